@@ -1,0 +1,143 @@
+//! Lane types without any instruction set: words and byte arrays. They run everywhere, under Miri too, and every
+//! other type is tested against them.
+
+use crate::lanes::{BitLanes, ByteLanes, Plain};
+use crate::token::Portable;
+
+/// `64 * N` bits in general-purpose registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Words<const N: usize>(pub [u64; N]);
+
+// SAFETY: plain words; the sizes used (8 to 64 bytes) divide a line.
+unsafe impl<const N: usize> Plain for Words<N> {
+    type Token = Portable;
+}
+
+macro_rules! bitwise {
+    ($($name:ident($a:ident $(, $b:ident)?) = $e:expr;)*) => {$(
+        #[inline(always)]
+        fn $name(self $(, $b: Self)?) -> Self {
+            let mut out = self;
+            for i in 0..N {
+                let $a = self.0[i];
+                $(let $b = $b.0[i];)?
+                out.0[i] = $e;
+            }
+            out
+        }
+    )*};
+}
+
+impl<const N: usize> BitLanes for Words<N> {
+    const BITS: usize = 64 * N;
+    const REGISTERS: usize = 16 / N;
+
+    #[inline(always)]
+    fn splat(_token: Portable, bit: bool) -> Self {
+        Words([if bit { u64::MAX } else { 0 }; N])
+    }
+    bitwise! {
+        and(a, other) = a & other;
+        or(a, other) = a | other;
+        xor(a, other) = a ^ other;
+        and_not(a, mask) = a & !mask;
+        not(a) = !a;
+    }
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        self.0.iter().fold(0, |acc, w| acc | w) == 0
+    }
+}
+
+/// `W` bytes in an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Bytes<const W: usize>(pub [i8; W]);
+
+// SAFETY: plain bytes; the sizes used (16 to 64) divide a line.
+unsafe impl<const W: usize> Plain for Bytes<W> {
+    type Token = Portable;
+}
+
+impl<const W: usize> Bytes<W> {
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(i8, i8) -> i8) -> Self {
+        let mut out = self;
+        for i in 0..W {
+            out.0[i] = f(self.0[i], other.0[i]);
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn unpack(self, other: Self, start: usize) -> Self {
+        let mut out = self;
+        for row in 0..W / 16 {
+            for i in 0..8 {
+                out.0[16 * row + 2 * i] = self.0[16 * row + start + i];
+                out.0[16 * row + 2 * i + 1] = other.0[16 * row + start + i];
+            }
+        }
+        out
+    }
+}
+
+impl<const W: usize> ByteLanes for Bytes<W> {
+    const WIDTH: usize = W;
+
+    #[inline(always)]
+    fn splat(_token: Portable, byte: i8) -> Self {
+        Bytes([byte; W])
+    }
+    #[inline(always)]
+    fn gather_rows(_token: Portable, rows: &[&[u8; 16]]) -> Self {
+        let mut out = [0; W];
+        for (chunk, row) in out.chunks_exact_mut(16).zip(&rows[..W / 16]) {
+            for (o, b) in chunk.iter_mut().zip(row.iter()) {
+                *o = *b as i8;
+            }
+        }
+        Bytes(out)
+    }
+    #[inline(always)]
+    fn load(_token: Portable, bytes: &[u8]) -> Self {
+        let mut out = [0; W];
+        for (o, b) in out.iter_mut().zip(&bytes[..W]) {
+            *o = *b as i8;
+        }
+        Bytes(out)
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, i8::wrapping_add)
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, i8::wrapping_sub)
+    }
+    #[inline(always)]
+    fn greater(self, other: Self) -> Self {
+        self.zip(other, |a, b| if a > b { -1 } else { 0 })
+    }
+    #[inline(always)]
+    fn greater_mask(self, other: Self) -> u64 {
+        let mut mask = 0;
+        for i in 0..W {
+            mask |= u64::from(self.0[i] > other.0[i]) << i;
+        }
+        mask
+    }
+    #[inline(always)]
+    fn unpack_low(self, other: Self) -> Self {
+        self.unpack(other, 0)
+    }
+    #[inline(always)]
+    fn unpack_high(self, other: Self) -> Self {
+        self.unpack(other, 8)
+    }
+}

@@ -1,0 +1,184 @@
+//! AVX-512: 512-bit vectors, and 256-bit ones with ternary logic for CPUs on which the wide ones do not pay.
+
+use core::arch::x86_64::*;
+
+use crate::lanes::{BitLanes, ByteLanes, Plain};
+use crate::token::Avx512;
+
+/// A 512-bit vector.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct X512(__m512i);
+
+// SAFETY: a vendor vector is plain bits and divides a line.
+unsafe impl Plain for X512 {
+    type Token = Avx512;
+}
+
+impl BitLanes for X512 {
+    const BITS: usize = 512;
+    const TERNARY: bool = true;
+    const REGISTERS: usize = 32;
+
+    #[inline(always)]
+    fn splat(_token: Avx512, bit: bool) -> Self {
+        // SAFETY: the token proves the instruction set.
+        X512(unsafe { _mm512_set1_epi32(-i32::from(bit)) })
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_and_si512(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_or_si512(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_xor_si512(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn and_not(self, mask: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_andnot_si512(mask.0, self.0) })
+    }
+    #[inline(always)]
+    fn not(self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi32(-1)) })
+    }
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        // SAFETY: a value implies its token.
+        unsafe { _mm512_test_epi32_mask(self.0, self.0) == 0 }
+    }
+    #[inline(always)]
+    fn ternary<const TABLE: i32>(a: Self, b: Self, c: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_ternarylogic_epi32::<TABLE>(a.0, b.0, c.0) })
+    }
+}
+
+impl ByteLanes for X512 {
+    const WIDTH: usize = 64;
+
+    #[inline(always)]
+    fn splat(_token: Avx512, byte: i8) -> Self {
+        // SAFETY: the token proves the instruction set.
+        X512(unsafe { _mm512_set1_epi8(byte) })
+    }
+    #[inline(always)]
+    fn gather_rows(_token: Avx512, rows: &[&[u8; 16]]) -> Self {
+        let rows: &[&[u8; 16]; 4] = rows.first_chunk().expect("four rows");
+        // SAFETY: the token proves the instruction set; each row is 16 readable bytes, unaligned allowed. Masked
+        // broadcasts from memory keep the shuffle port free.
+        X512(unsafe {
+            let row = |i: usize| _mm_loadu_si128(rows[i].as_ptr().cast());
+            let v = _mm512_zextsi128_si512(row(0));
+            let v = _mm512_mask_broadcast_i32x4(v, 0x00f0, row(1));
+            let v = _mm512_mask_broadcast_i32x4(v, 0x0f00, row(2));
+            _mm512_mask_broadcast_i32x4(v, 0xf000, row(3))
+        })
+    }
+    #[inline(always)]
+    fn load(_token: Avx512, bytes: &[u8]) -> Self {
+        let bytes = &bytes[..64];
+        // SAFETY: the token proves the instruction set; 64 bytes are readable, unaligned allowed.
+        X512(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_and_si512(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_add_epi8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_sub_epi8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn greater(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_movm_epi8(_mm512_cmpgt_epi8_mask(self.0, other.0)) })
+    }
+    #[inline(always)]
+    fn greater_mask(self, other: Self) -> u64 {
+        // SAFETY: a value implies its token.
+        unsafe { _mm512_cmpgt_epi8_mask(self.0, other.0) }
+    }
+    #[inline(always)]
+    fn unpack_low(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_unpacklo_epi8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn unpack_high(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_unpackhi_epi8(self.0, other.0) })
+    }
+}
+
+/// A 256-bit vector with ternary logic (AVX-512VL).
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct X256T(__m256i);
+
+// SAFETY: a vendor vector is plain bits and divides a line.
+unsafe impl Plain for X256T {
+    type Token = Avx512;
+}
+
+impl BitLanes for X256T {
+    const BITS: usize = 256;
+    const TERNARY: bool = true;
+    const REGISTERS: usize = 32;
+
+    #[inline(always)]
+    fn splat(_token: Avx512, bit: bool) -> Self {
+        // SAFETY: the token proves the instruction set.
+        X256T(unsafe { _mm256_set1_epi32(-i32::from(bit)) })
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_and_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_or_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_xor_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn and_not(self, mask: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_andnot_si256(mask.0, self.0) })
+    }
+    #[inline(always)]
+    fn not(self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi32(-1)) })
+    }
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        // SAFETY: a value implies its token.
+        unsafe { _mm256_testz_si256(self.0, self.0) == 1 }
+    }
+    #[inline(always)]
+    fn ternary<const TABLE: i32>(a: Self, b: Self, c: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_ternarylogic_epi32::<TABLE>(a.0, b.0, c.0) })
+    }
+}

@@ -1,0 +1,168 @@
+//! Names of CPU features and sets of them.
+
+use core::fmt;
+
+macro_rules! features {
+    ($($variant:ident $name:literal $doc:literal),* $(,)?) => {
+        /// An instruction-set extension that some engine may need.
+        ///
+        /// ```
+        /// use lanesmith_isa::Feature;
+        /// assert_eq!(Feature::Sha.name(), "sha");
+        /// assert_eq!(Feature::by_name("avx512vl"), Some(Feature::Avx512Vl));
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        #[non_exhaustive]
+        pub enum Feature { $(#[doc = $doc] $variant),* }
+
+        impl Feature {
+            /// Every feature known to this crate, of all architectures.
+            pub const ALL: &'static [Feature] = &[$(Feature::$variant),*];
+
+            /// The name in lower case, as compilers and operating systems spell it.
+            pub const fn name(self) -> &'static str {
+                match self { $(Feature::$variant => $name),* }
+            }
+        }
+    };
+}
+
+features! {
+    Sse2 "sse2" "128-bit integer SIMD, part of every x86-64.",
+    Ssse3 "ssse3" "Byte shuffles on 128 bits.",
+    Sse41 "sse4.1" "Blends and extracts on 128 bits.",
+    Avx "avx" "256-bit registers, three-operand encoding.",
+    Avx2 "avx2" "256-bit integer SIMD.",
+    Bmi1 "bmi1" "ANDN and friends on general registers.",
+    Bmi2 "bmi2" "MULX, RORX, PEXT.",
+    Adx "adx" "ADCX and ADOX: two carry chains.",
+    Aes "aes" "AES rounds.",
+    Sha "sha" "SHA-256 and SHA-1 rounds.",
+    Avx512F "avx512f" "512-bit registers, masks, ternary logic.",
+    Avx512Bw "avx512bw" "Bytes and words on 512 bits.",
+    Avx512Dq "avx512dq" "More 64-bit operations on 512 bits.",
+    Avx512Vl "avx512vl" "AVX-512 operations on 128 and 256 bits.",
+    Avx512Ifma "avx512ifma" "52-bit multiply-add.",
+    Avx512Vbmi "avx512vbmi" "Byte permutes across 512 bits.",
+    Avx512Vbmi2 "avx512vbmi2" "Funnel shifts.",
+    Gfni "gfni" "Affine maps over GF(2).",
+    Neon "neon" "128-bit SIMD of Armv8.",
+    ArmAes "armv8-aes" "AES rounds of Armv8.",
+    ArmSha2 "armv8-sha2" "SHA-256 rounds of Armv8.",
+    ArmSha3 "armv8-sha3" "EOR3, BCAX, XAR of Armv8.2.",
+    Simd128 "simd128" "128-bit SIMD of WebAssembly.",
+}
+
+impl Feature {
+    /// The feature of that name.
+    pub fn by_name(name: &str) -> Option<Feature> {
+        Self::ALL.iter().copied().find(|f| f.name() == name)
+    }
+
+    /// The architecture that has this feature, as Rust names it.
+    pub const fn architecture(self) -> &'static str {
+        match self {
+            Feature::Neon | Feature::ArmAes | Feature::ArmSha2 | Feature::ArmSha3 => "aarch64",
+            Feature::Simd128 => "wasm32",
+            _ => "x86_64",
+        }
+    }
+}
+
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A set of [`Feature`]s.
+///
+/// ```
+/// use lanesmith_isa::{Feature, FeatureSet};
+/// let need = FeatureSet::of(&[Feature::Avx2, Feature::Bmi2]);
+/// let have = FeatureSet::of(&[Feature::Avx2]);
+/// assert_eq!(have.missing_from(need).to_string(), "bmi2");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct FeatureSet(u64);
+
+impl FeatureSet {
+    /// No feature at all: what a portable engine needs.
+    pub const EMPTY: FeatureSet = FeatureSet(0);
+
+    /// The set of the listed features.
+    pub const fn of(list: &[Feature]) -> Self {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < list.len() {
+            bits |= 1 << list[i] as u8;
+            i += 1;
+        }
+        FeatureSet(bits)
+    }
+
+    /// This set and one more.
+    #[must_use]
+    pub const fn with(self, feature: Feature) -> Self {
+        FeatureSet(self.0 | 1 << feature as u8)
+    }
+
+    /// All that is in either set.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        FeatureSet(self.0 | other.0)
+    }
+
+    /// Whether the feature is in the set.
+    pub const fn has(self, feature: Feature) -> bool {
+        self.0 >> feature as u8 & 1 == 1
+    }
+
+    /// Whether every feature of `need` is in this set.
+    pub const fn covers(self, need: Self) -> bool {
+        need.0 & !self.0 == 0
+    }
+
+    /// What is in `need` and not in this set.
+    #[must_use]
+    pub const fn missing_from(self, need: Self) -> Self {
+        FeatureSet(need.0 & !self.0)
+    }
+
+    /// Whether nothing is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The members, in the order of [`Feature::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Feature> {
+        Feature::ALL.iter().copied().filter(move |f| self.has(*f))
+    }
+
+    pub(crate) const fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    pub(crate) const fn from_bits(bits: u64) -> Self {
+        FeatureSet(bits)
+    }
+}
+
+impl fmt::Display for FeatureSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, feature) in self.iter().enumerate() {
+            if i > 0 {
+                f.write_str(", ")?;
+            }
+            f.write_str(feature.name())?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for FeatureSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{self}}}")
+    }
+}

@@ -1,0 +1,15 @@
+//! Narrow SIMD traits: only the operations that our kernels use.
+//!
+//! A kernel is written once, generic over a trait of this module, and compiled once per instruction set: the outermost
+//! wrapper of each engine carries `#[target_feature]`, everything below it is `#[inline(always)]`. Lane values are
+//! made only from a [token](crate::token), so a value in hand means that its instructions may be executed.
+
+mod bit;
+mod byte;
+mod cyclic;
+mod line;
+
+pub use bit::BitLanes;
+pub use byte::ByteLanes;
+pub use cyclic::{Cyclic, Offset};
+pub use line::{Line, Plain, lines_for};
