@@ -387,9 +387,8 @@ impl Selection {
     /// # Errors
     /// [`SelectionError`] names the clause that could not be read.
     pub fn parse(text: &str) -> Result<alloc::vec::Vec<Selection>, SelectionError> {
-        let word = |s: &str| {
-            !s.is_empty() && s.bytes().all(|b| b.is_ascii_alphanumeric() || b"._+*-".contains(&b))
-        };
+        let word =
+            |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_alphanumeric() || b"._+*-".contains(&b));
         text.split(',')
             .map(str::trim)
             .filter(|clause| !clause.is_empty())

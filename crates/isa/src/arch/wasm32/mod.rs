@@ -6,7 +6,10 @@ use crate::detect::Found;
 use crate::feature::{Feature, FeatureSet};
 
 pub(crate) fn detect() -> Found {
-    let usable =
-        if cfg!(target_feature = "simd128") { FeatureSet::of(&[Feature::Simd128]) } else { FeatureSet::EMPTY };
+    let usable = if cfg!(target_feature = "simd128") {
+        FeatureSet::of(&[Feature::Simd128])
+    } else {
+        FeatureSet::EMPTY
+    };
     Found { usable, present: usable }
 }

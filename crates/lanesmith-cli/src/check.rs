@@ -1,0 +1,183 @@
+//! `lanesmith check`: published vectors on every engine.
+
+use std::collections::BTreeSet;
+
+use anyhow::Error;
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use crate::failure::{Failure, Outcome};
+use crate::family::Scope;
+use crate::{Context, Operation, list, terminal};
+
+/// Run the published vectors on every engine that this CPU can run
+#[derive(Debug, Default, clap::Args)]
+pub struct Args {
+    /// One operation (curl.hash) or family (curl); all by default
+    op: Option<String>,
+    /// Only this engine; may be repeated
+    #[arg(long = "engine", value_name = "E")]
+    engines: Vec<String>,
+    /// Some vectors of every kind only
+    #[arg(long)]
+    quick: bool,
+    /// One JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// How the check of one engine ended.
+#[derive(Debug, Serialize)]
+#[serde(tag = "status", rename_all = "lowercase")]
+pub enum Verdict {
+    /// Every vector came out right.
+    Passed {
+        /// How many.
+        cases: u64,
+    },
+    /// A vector came out wrong.
+    Failed {
+        /// Its name.
+        vector: String,
+        /// What it says.
+        expected: String,
+        /// What the engine gave.
+        got: String,
+    },
+    /// The engine cannot run here.
+    Unavailable {
+        /// What is missing.
+        reason: String,
+    },
+}
+
+/// The check of one engine.
+#[derive(Debug, Serialize)]
+pub struct Checked {
+    /// The operation.
+    pub op: &'static str,
+    /// The engine.
+    pub engine: String,
+    /// How it ended.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+}
+
+/// Refuses engine names that no operation at hand has, and those that none of them can run here.
+///
+/// # Errors
+/// An exit with status 2 that says what is missing.
+pub fn require_engines(operations: &[Operation], engines: &[String]) -> Outcome {
+    for engine in engines {
+        let mut refusal = None;
+        let mut usable = false;
+        for operation in operations {
+            match operation.table.probe(engine) {
+                Ok(()) => usable = true,
+                // A missing feature says more than an unknown name.
+                Err(e) => match (&refusal, &e) {
+                    (Some(_), lanesmith::isa::EngineError::Unknown { .. }) => {}
+                    _ => refusal = Some(e),
+                },
+            }
+        }
+        if let (false, Some(e)) = (usable, refusal) {
+            return Err(e.into());
+        }
+    }
+    Ok(())
+}
+
+/// Checks the engines, those of the list only if it is not empty.
+pub fn check(operations: &[Operation], engines: &[String], scope: Scope) -> Vec<Checked> {
+    let wanted = |name: &str| engines.is_empty() || engines.iter().any(|e| e == name);
+    let bar = terminal::spinner();
+    let mut results = Vec::new();
+    for operation in operations {
+        for row in list::rows(operation.table).iter().filter(|row| wanted(row.name)) {
+            let verdict = match &row.reason {
+                Some(reason) => Verdict::Unavailable { reason: reason.clone() },
+                None => check_one(operation, row.name, scope, &bar),
+            };
+            results.push(Checked { op: operation.table.op(), engine: row.name.into(), verdict });
+        }
+    }
+    bar.finish_and_clear();
+    results
+}
+
+fn check_one(operation: &Operation, engine: &str, scope: Scope, bar: &ProgressBar) -> Verdict {
+    let op = operation.table.op();
+    let mut progress =
+        |done: u64, all: u64| bar.set_message(format!("checking {op} on {engine}: {done}/{all}"));
+    progress(0, 0);
+    match operation.family.check(op, engine, scope, &mut progress) {
+        Ok(report) => Verdict::Passed { cases: report.cases },
+        Err(e) => Verdict::Failed { vector: e.vector, expected: e.expected, got: e.got },
+    }
+}
+
+/// The failed ones, told as the reason to end with status 1.
+///
+/// # Errors
+/// If there is one.
+pub fn require_right(results: &[Checked]) -> Outcome {
+    let failed: BTreeSet<String> = results
+        .iter()
+        .filter(|r| matches!(r.verdict, Verdict::Failed { .. }))
+        .map(|r| format!("{} on {}", r.op, r.engine))
+        .collect();
+    if failed.is_empty() {
+        return Ok(());
+    }
+    let list: Vec<_> = failed.into_iter().collect();
+    Err(Failure::Input(Error::msg(format!("wrong results: {}", list.join(", ")))))
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    cpu: String,
+    results: &'a [Checked],
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A wrong result, an unknown operation, an engine that cannot be had, output that cannot be written.
+pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
+    let operations = context.operations(args.op.as_deref())?;
+    require_engines(&operations, &args.engines)?;
+    let scope = if args.quick { Scope::Quick } else { Scope::Full };
+    let results = check(&operations, &args.engines, scope);
+    if args.json {
+        let report = Report { cpu: crate::machine::model(), results: &results };
+        serde_json::to_writer_pretty(&mut context.out, &report)?;
+        writeln!(context.out)?;
+    } else {
+        print(&results, context)?;
+    }
+    require_right(&results)
+}
+
+/// The results as text.
+///
+/// # Errors
+/// Output that cannot be written.
+pub fn print(results: &[Checked], context: &mut Context<'_>) -> Outcome {
+    let op_width = results.iter().map(|r| r.op.len()).max().unwrap_or(0);
+    let width = results.iter().map(|r| r.engine.len()).max().unwrap_or(0);
+    for result in results {
+        write!(context.out, "{:op_width$}  {:width$}  ", result.op, result.engine)?;
+        match &result.verdict {
+            Verdict::Passed { cases } => writeln!(context.out, "ok, {cases} vectors")?,
+            Verdict::Unavailable { reason } => writeln!(context.out, "not run: {reason}")?,
+            Verdict::Failed { vector, expected, got } => {
+                writeln!(
+                    context.out,
+                    "WRONG at vector {vector}\n    expected {expected}\n    got      {got}"
+                )?;
+            }
+        }
+    }
+    Ok(())
+}

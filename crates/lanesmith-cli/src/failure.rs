@@ -1,0 +1,75 @@
+//! How a command ends when it does not end well, and the exit status that goes with it.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Error;
+
+/// The end of a command that did not do all it was asked.
+#[derive(Debug)]
+pub enum Failure {
+    /// Bad input, a wrong result, a file that cannot be read or written: status 1.
+    Input(Error),
+    /// The command cannot be understood, or asks for an engine that cannot be had: status 2.
+    Usage(Error),
+    /// Ctrl-C: status 130.
+    Interrupted,
+}
+
+/// The result of a command.
+pub type Outcome<T = ()> = Result<T, Failure>;
+
+impl Failure {
+    /// Bad input or a wrong result, told in one sentence.
+    pub fn input(message: impl Display) -> Self {
+        Failure::Input(Error::msg(message.to_string()))
+    }
+
+    /// A request that cannot be met, told in one sentence.
+    pub fn usage(message: impl Display) -> Self {
+        Failure::Usage(Error::msg(message.to_string()))
+    }
+
+    /// Tells the user and gives the exit status. A reader that closed the pipe is no failure of ours.
+    pub fn report(&self) -> ExitCode {
+        let (error, code) = match self {
+            Failure::Input(e) => (e, 1),
+            Failure::Usage(e) => (e, 2),
+            Failure::Interrupted => return ExitCode::from(130),
+        };
+        let broken_pipe = |e: &(dyn std::error::Error + 'static)| {
+            e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+        };
+        if error.chain().any(broken_pipe) {
+            return ExitCode::SUCCESS;
+        }
+        // Nobody is left to tell if stderr is gone too.
+        let _ = writeln!(io::stderr(), "lanesmith: {error:#}");
+        ExitCode::from(code)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Input(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure::Input(Error::new(error).context("cannot write the output"))
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        Failure::from(io::Error::from(error))
+    }
+}
+
+impl From<lanesmith::isa::EngineError> for Failure {
+    fn from(error: lanesmith::isa::EngineError) -> Self {
+        Failure::Usage(error.into())
+    }
+}

@@ -1,0 +1,209 @@
+//! What the command-line tool knows of a family of kernels. Families register here; `check`, `race`, `list` and
+//! `cpu` know none by name.
+
+use std::fmt;
+
+use lanesmith::isa::AnyTable;
+
+/// The families compiled in, in the order in which they are shown.
+pub fn all() -> Vec<&'static dyn Family> {
+    vec![]
+}
+
+/// A family of operations: how to check its engines and what to race.
+pub trait Family: Sync {
+    /// Short name, the part of its operations before the dot.
+    fn name(&self) -> &'static str;
+
+    /// The engine tables of its operations.
+    fn tables(&self) -> Vec<&'static dyn AnyTable>;
+
+    /// Runs the published vectors on one engine that this CPU can run. `progress` takes the vectors done and in all.
+    ///
+    /// # Errors
+    /// The first vector that the engine gets wrong.
+    fn check(
+        &self,
+        op: &str,
+        engine: &str,
+        scope: Scope,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<CheckReport, CheckFailure>;
+
+    /// The races of its operations.
+    fn races(&self) -> Vec<RaceOp>;
+}
+
+/// How much a check covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Some of every kind of vector: a fraction of a second for each engine.
+    Quick,
+    /// All vectors.
+    Full,
+}
+
+/// An engine that got every vector right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckReport {
+    /// How many vectors that were.
+    pub cases: u64,
+}
+
+/// The vector that an engine got wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckFailure {
+    /// The vector's name in its file.
+    pub vector: String,
+    /// What the vector says.
+    pub expected: String,
+    /// What the engine gave, or the error that it ended in.
+    pub got: String,
+}
+
+impl fmt::Display for CheckFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "vector {}: expected {}, got {}", self.vector, self.expected, self.got)
+    }
+}
+
+/// The race of one operation.
+pub struct RaceOp {
+    /// The operation, such as `curl.hash`.
+    pub op: &'static str,
+    /// What times are given for, in the singular: `tx`, `byte`, `node`.
+    pub unit: &'static str,
+    /// The contender that tables show ratios to; cases without it use their first contender.
+    pub baseline: &'static str,
+    /// The inputs that are raced.
+    pub cases: Vec<CaseSpec>,
+}
+
+/// How a case makes its contenders. Called once for every thread of the race, inside that thread.
+pub type Build = Box<dyn Fn() -> anyhow::Result<Vec<Contender>> + Send + Sync>;
+
+/// One input of a race.
+pub struct CaseSpec {
+    /// `key=value`, several joined by commas: `n=32,size=64B`.
+    pub label: String,
+    /// Makes the contenders.
+    pub build: Build,
+    /// The right output, where it is known from elsewhere; without it the baseline's output is the reference.
+    pub expected: Option<Vec<u8>>,
+    /// Raced only when its operation or the case is asked for by name.
+    pub detail: bool,
+}
+
+impl CaseSpec {
+    /// A case of every race.
+    pub fn new(
+        label: impl Into<String>,
+        build: impl Fn() -> anyhow::Result<Vec<Contender>> + Send + Sync + 'static,
+    ) -> Self {
+        CaseSpec { label: label.into(), build: Box::new(build), expected: None, detail: false }
+    }
+
+    /// The same case, with the output that every contender must give.
+    #[must_use]
+    pub fn expecting(mut self, output: Vec<u8>) -> Self {
+        self.expected = Some(output);
+        self
+    }
+
+    /// The same case, raced only when its operation or the case is asked for by name.
+    #[must_use]
+    pub fn detail(mut self) -> Self {
+        self.detail = true;
+        self
+    }
+}
+
+/// What a contender is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// An engine of ours, or `auto`: what a caller gets who names none.
+    Engine,
+    /// Another library.
+    Peer,
+    /// A reference implementation in this project, to which speed-ups are told.
+    Baseline,
+    /// What the hardware cannot beat.
+    Bound,
+}
+
+impl Kind {
+    /// As in the JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Engine => "engine",
+            Kind::Peer => "peer",
+            Kind::Baseline => "baseline",
+            Kind::Bound => "bound",
+        }
+    }
+}
+
+/// How a contender gets its time.
+pub enum Work {
+    /// It is run.
+    Timed {
+        /// One call.
+        run: Box<dyn FnMut()>,
+        /// The result of one call, for the comparison before anything is timed; none for a bound that has no
+        /// result, such as a `memset`.
+        output: Option<Box<dyn FnMut() -> Vec<u8>>>,
+    },
+    /// It is computed, in core cycles per unit of work.
+    Cycles(f64),
+}
+
+/// One that takes part in a race.
+pub struct Contender {
+    /// Its name, unique within the case.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// Units of work that one call does.
+    pub units_per_call: f64,
+    /// How it gets its time.
+    pub work: Work,
+}
+
+impl Contender {
+    /// One of any kind that is run and has a result.
+    pub fn new(
+        name: impl Into<String>,
+        kind: Kind,
+        units_per_call: f64,
+        run: impl FnMut() + 'static,
+        output: impl FnMut() -> Vec<u8> + 'static,
+    ) -> Self {
+        Contender {
+            name: name.into(),
+            kind,
+            units_per_call,
+            work: Work::Timed { run: Box::new(run), output: Some(Box::new(output)) },
+        }
+    }
+
+    /// A limit computed from documented instruction counts, in core cycles per unit of work.
+    pub fn bound(name: impl Into<String>, cycles_per_unit: f64) -> Self {
+        Contender {
+            name: name.into(),
+            kind: Kind::Bound,
+            units_per_call: 1.0,
+            work: Work::Cycles(cycles_per_unit),
+        }
+    }
+
+    /// A limit that is measured, such as a `memset` over the same bytes.
+    pub fn measured_bound(name: impl Into<String>, units_per_call: f64, run: impl FnMut() + 'static) -> Self {
+        Contender {
+            name: name.into(),
+            kind: Kind::Bound,
+            units_per_call,
+            work: Work::Timed { run: Box::new(run), output: None },
+        }
+    }
+}

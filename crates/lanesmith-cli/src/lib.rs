@@ -1,0 +1,132 @@
+//! The `lanesmith` command as a library, so that tests can drive it: one module for each subcommand, and the
+//! [families](family) that register what is checked and raced.
+
+pub mod check;
+pub mod cpu;
+pub mod failure;
+pub mod family;
+pub mod list;
+pub mod machine;
+pub mod terminal;
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use failure::{Failure, Outcome};
+use family::Family;
+
+const AFTER_HELP: &str = "\
+Examples:
+  lanesmith race                     check every engine, then race them all (under 3 minutes)
+  lanesmith race --quick             the same in under a minute
+  lanesmith check sha256.nodes       published vectors on every engine of one operation
+  lanesmith list                     which engines there are, which can run here, which is chosen
+  LANESMITH_ENGINE='*=scalar' lanesmith cpu
+
+Environment:
+  LANESMITH_ENGINE   engines for callers that name none, e.g. 'sha256.nodes=avx2,*=scalar'
+  NO_COLOR           no colour
+
+Exit status:
+  0  done                         2    wrong usage, or an engine that cannot be had here
+  1  bad input or a wrong result  130  interrupted by Ctrl-C";
+
+/// Crypto kernels for the CPU at hand: check them, race them, use them.
+#[derive(Debug, Parser)]
+#[command(name = "lanesmith", version, after_help = AFTER_HELP, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Check(check::Args),
+    List(list::Args),
+    Cpu(cpu::Args),
+}
+
+/// What a command works with.
+pub struct Context<'a> {
+    /// Standard output.
+    pub out: &'a mut dyn Write,
+    /// The families compiled in.
+    pub families: &'a [&'static dyn Family],
+}
+
+impl Context<'_> {
+    /// The families and their operations that match what the user named: all, one family (`curl`, `curl.*`) or
+    /// one operation (`curl.hash`).
+    ///
+    /// # Errors
+    /// Says which operations there are where none matches.
+    pub fn operations(&self, op: Option<&str>) -> Outcome<Vec<Operation>> {
+        let all = self
+            .families
+            .iter()
+            .flat_map(|f| f.tables().into_iter().map(|table| Operation { family: *f, table }));
+        let Some(op) = op else { return Ok(all.collect()) };
+        let family = op.trim_end_matches('*').trim_end_matches('.');
+        let (found, rest): (Vec<_>, Vec<_>) =
+            all.partition(|o| o.table.op() == op || o.family.name() == family);
+        if found.is_empty() {
+            let known: Vec<_> = rest.iter().map(|o| o.table.op()).collect();
+            return Err(Failure::usage(format!("no operation {op:?}; there are {}", known.join(", "))));
+        }
+        Ok(found)
+    }
+}
+
+/// An operation and the family that it belongs to.
+#[derive(Clone, Copy)]
+pub struct Operation {
+    /// The family.
+    pub family: &'static dyn Family,
+    /// The engines.
+    pub table: &'static dyn lanesmith::isa::AnyTable,
+}
+
+/// Runs the command line on standard output and gives the exit status.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match run(args, &family::all(), &mut out) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+/// Runs a command line, its output into `out`.
+///
+/// # Errors
+/// How it failed; the caller reports it.
+pub fn run(
+    args: impl IntoIterator<Item = OsString>,
+    families: &[&'static dyn Family],
+    out: &mut dyn Write,
+) -> Outcome {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(e) if !e.use_stderr() => {
+            write!(out, "{}", e.render())?;
+            return Ok(out.flush()?);
+        }
+        Err(e) => {
+            let text = e.render().to_string();
+            return Err(Failure::usage(text.trim_end().trim_start_matches("error: ")));
+        }
+    };
+    lanesmith::init_from_env().map_err(|e| Failure::Usage(e.into()))?;
+    let mut context = Context { out, families };
+    let result = match &cli.command {
+        Command::Check(args) => check::run(args, &mut context),
+        Command::List(args) => list::run(args, &mut context),
+        Command::Cpu(args) => cpu::run(args, &mut context),
+    };
+    // What was written before a failure is not lost.
+    let flushed = out.flush();
+    result?;
+    Ok(flushed?)
+}

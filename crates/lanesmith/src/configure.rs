@@ -1,0 +1,216 @@
+//! Choosing engines for the whole process.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use lanesmith_isa::engine::{Selection, SelectionError};
+use lanesmith_isa::{AnyTable, EngineError};
+
+/// The environment variable that `init_from_env` reads.
+pub const ENGINE_VARIABLE: &str = "LANESMITH_ENGINE";
+
+/// Why a selection of engines was refused; nothing was changed then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConfigureError {
+    /// A clause cannot be read.
+    Clause(SelectionError),
+    /// A clause speaks of an operation that is not compiled in.
+    UnknownOperation {
+        /// What the clause names.
+        ops: String,
+    },
+    /// A wildcard clause names an engine that none of its operations has.
+    UnknownEngine {
+        /// The operations of the clause.
+        ops: String,
+        /// The engine.
+        engine: String,
+    },
+    /// One operation cannot have the engine.
+    Engine(EngineError),
+    /// The environment variable is not Unicode.
+    NotUnicode,
+}
+
+impl fmt::Display for ConfigureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConfigureError::Clause(e) => e.fmt(f),
+            ConfigureError::UnknownOperation { ops } => write!(f, "no operation matches {ops:?}"),
+            ConfigureError::UnknownEngine { ops, engine } => {
+                write!(f, "no operation of {ops:?} has an engine {engine:?}")
+            }
+            ConfigureError::Engine(e) => e.fmt(f),
+            ConfigureError::NotUnicode => write!(f, "{ENGINE_VARIABLE} is not valid Unicode"),
+        }
+    }
+}
+
+impl core::error::Error for ConfigureError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            ConfigureError::Clause(e) => Some(e),
+            ConfigureError::Engine(e) => Some(e),
+            _ => None,
+        }
+    }
+}
+
+impl From<EngineError> for ConfigureError {
+    fn from(error: EngineError) -> Self {
+        ConfigureError::Engine(error)
+    }
+}
+
+impl From<SelectionError> for ConfigureError {
+    fn from(error: SelectionError) -> Self {
+        ConfigureError::Clause(error)
+    }
+}
+
+/// Makes the selected engines those that callers get who name none, in the whole process.
+///
+/// The first clause that applies to an operation wins. A clause with a wildcard (`sha256.*`, `*`) applies only to
+/// operations that know its engine: `*=shani` leaves `curl.hash` alone. All or nothing: on an error no choice has
+/// changed.
+///
+/// ```
+/// use lanesmith::{configure, isa::engine::Selection};
+/// assert!(configure(&Selection::parse("no.such=scalar").unwrap()).is_err());
+/// ```
+///
+/// # Errors
+/// [`ConfigureError`] names the operation or engine that does not exist, or the CPU feature that is missing.
+pub fn configure(selections: &[Selection]) -> Result<(), ConfigureError> {
+    configure_tables(crate::registry(), selections)
+}
+
+/// [`configure`] for tables of one's own.
+///
+/// # Errors
+/// As [`configure`].
+pub fn configure_tables(tables: &[&dyn AnyTable], selections: &[Selection]) -> Result<(), ConfigureError> {
+    for clause in selections {
+        let mut speaks_of = tables.iter().filter(|t| clause.matches(t.op())).peekable();
+        if speaks_of.peek().is_none() {
+            return Err(ConfigureError::UnknownOperation { ops: clause.ops.clone() });
+        }
+        if is_wildcard(clause) && !speaks_of.any(|t| knows(*t, &clause.engine)) {
+            return Err(ConfigureError::UnknownEngine {
+                ops: clause.ops.clone(),
+                engine: clause.engine.clone(),
+            });
+        }
+    }
+    let mut choices = Vec::new();
+    for table in tables {
+        let applies = |clause: &&Selection| {
+            clause.matches(table.op()) && (!is_wildcard(clause) || knows(*table, &clause.engine))
+        };
+        if let Some(clause) = selections.iter().find(applies) {
+            table.probe(&clause.engine)?;
+            choices.push((table, &clause.engine));
+        }
+    }
+    for (table, engine) in choices {
+        table.configure(engine)?;
+    }
+    Ok(())
+}
+
+fn is_wildcard(clause: &Selection) -> bool {
+    clause.ops.ends_with('*')
+}
+
+/// Whether the operation has the engine, here or on another architecture.
+fn knows(table: &dyn AnyTable, engine: &str) -> bool {
+    !matches!(table.probe(engine), Err(EngineError::Unknown { .. }))
+}
+
+/// Reads `LANESMITH_ENGINE`, such as `sha256.nodes=avx2,*=scalar`, and [`configure`]s accordingly; an unset or
+/// empty variable changes nothing. Kernels never look at the environment by themselves.
+///
+/// ```
+/// # fn main() -> Result<(), lanesmith::ConfigureError> {
+/// lanesmith::init_from_env()?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// As [`configure`], and for text that cannot be read.
+#[cfg(feature = "std")]
+pub fn init_from_env() -> Result<(), ConfigureError> {
+    match std::env::var(ENGINE_VARIABLE) {
+        Ok(text) => configure(&Selection::parse(&text)?),
+        Err(std::env::VarError::NotPresent) => Ok(()),
+        Err(std::env::VarError::NotUnicode(_)) => Err(ConfigureError::NotUnicode),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lanesmith_isa::{Engine, Feature, FeatureSet, Table};
+
+    // A feature of another architecture than the one at hand: never usable.
+    const FOREIGN: FeatureSet =
+        FeatureSet::of(&[if cfg!(target_arch = "x86_64") { Feature::Simd128 } else { Feature::Avx2 }]);
+
+    fn pair() -> [Table<u8>; 2] {
+        const A: &[Engine<u8>] = &[
+            Engine::new("wide", "", FeatureSet::EMPTY, 4, 0),
+            Engine::new("scalar", "", FeatureSet::EMPTY, 1, 1),
+        ];
+        const B: &[Engine<u8>] = &[
+            Engine::new("absent", "", FOREIGN, 4, 0),
+            Engine::new("odd", "", FeatureSet::EMPTY, 2, 1),
+            Engine::new("scalar", "", FeatureSet::EMPTY, 1, 2),
+        ];
+        [Table::new("one.a", A), Table::new("two.b", B)]
+    }
+
+    fn select(tables: &[Table<u8>; 2], text: &str) -> Result<(), ConfigureError> {
+        configure_tables(&[&tables[0], &tables[1]], &Selection::parse(text).unwrap())
+    }
+
+    #[test]
+    fn first_applying_clause_wins() {
+        let t = pair();
+        select(&t, "one.*=scalar,*=odd,*=wide").unwrap();
+        assert_eq!((t[0].auto().name(), t[1].auto().name()), ("scalar", "odd"));
+    }
+
+    #[test]
+    fn wildcard_skips_operations_that_lack_the_engine() {
+        let t = pair();
+        select(&t, "odd").unwrap();
+        assert_eq!((t[0].auto().name(), t[1].auto().name()), ("wide", "odd"));
+    }
+
+    #[test]
+    fn engine_unknown_to_every_operation_is_an_error() {
+        let expected = ConfigureError::UnknownEngine { ops: "*".into(), engine: "abacus".into() };
+        assert_eq!(select(&pair(), "abacus"), Err(expected));
+    }
+
+    #[test]
+    fn unknown_operation_is_an_error() {
+        let expected = ConfigureError::UnknownOperation { ops: "three.c".into() };
+        assert_eq!(select(&pair(), "three.c=scalar"), Err(expected));
+    }
+
+    #[test]
+    fn unsupported_engine_names_what_is_missing_and_changes_nothing() {
+        let t = pair();
+        match select(&t, "one.a=scalar,two.b=absent") {
+            Err(ConfigureError::Engine(EngineError::Unsupported { op: "two.b", missing, .. })) => {
+                assert_eq!(missing, FOREIGN);
+            }
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(t[0].auto().name(), "wide");
+    }
+}
