@@ -1,7 +1,7 @@
 //! Lane types without any instruction set: words and byte arrays. They run everywhere, under Miri too, and every
 //! other type is tested against them.
 
-use crate::lanes::{BitLanes, ByteLanes, Plain};
+use crate::lanes::{BitLanes, ByteLanes, Plain, WordLanes};
 use crate::token::Portable;
 
 /// `64 * N` bits in general-purpose registers.
@@ -139,5 +139,64 @@ impl<const W: usize> ByteLanes for Bytes<W> {
     #[inline(always)]
     fn unpack_high(self, other: Self) -> Self {
         self.unpack(other, 8)
+    }
+}
+
+/// One 32-bit word in a general-purpose register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Word32(pub u32);
+
+// SAFETY: a plain word divides a line.
+unsafe impl Plain for Word32 {
+    type Token = Portable;
+}
+
+impl WordLanes for Word32 {
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn splat(_token: Portable, word: u32) -> Self {
+        Word32(word)
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Word32(self.0.wrapping_add(other.0))
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Word32(self.0 ^ other.0)
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Word32(self.0 & other.0)
+    }
+    #[inline(always)]
+    fn rotate_right<const R: i32, const L: i32>(self) -> Self {
+        const { assert!(R + L == 32) };
+        Word32(self.0.rotate_right(R as u32))
+    }
+    #[inline(always)]
+    fn shift_right<const R: i32>(self) -> Self {
+        Word32(self.0 >> R)
+    }
+    #[inline(always)]
+    fn load_be<'a>(_token: Portable, row: impl Fn(usize) -> &'a [u8; 32]) -> [Self; 8] {
+        let (words, _) = row(0).as_chunks::<4>();
+        core::array::from_fn(|at| Word32(u32::from_be_bytes(words[at])))
+    }
+    #[inline(always)]
+    fn store_be(words: [Self; 8], rows: &mut [[u8; 32]]) {
+        for (bytes, word) in rows[0].as_chunks_mut::<4>().0.iter_mut().zip(words) {
+            *bytes = word.0.to_be_bytes();
+        }
+    }
+    #[inline(always)]
+    fn load(_token: Portable, rows: &[[u32; 8]]) -> [Self; 8] {
+        rows[0].map(Word32)
+    }
+    #[inline(always)]
+    fn store(words: [Self; 8], rows: &mut [[u32; 8]]) {
+        rows[0] = words.map(|word| word.0);
     }
 }

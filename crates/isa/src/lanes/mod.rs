@@ -8,8 +8,10 @@ mod bit;
 mod byte;
 mod cyclic;
 mod line;
+mod word;
 
 pub use bit::BitLanes;
 pub use byte::ByteLanes;
 pub use cyclic::{Cyclic, Offset};
 pub use line::{Line, Plain, lines_for};
+pub use word::WordLanes;

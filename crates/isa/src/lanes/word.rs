@@ -1,0 +1,71 @@
+//! Vectors of 32-bit words: what hashes of many messages at once compute on.
+
+use super::Plain;
+
+/// A vector of [`LANES`](Self::LANES) words, lane `i` belonging to message `i`.
+///
+/// A row is eight words of one message (half a block, or a chaining value). Loads take one row per lane and give one
+/// vector per word, stores do the reverse: the transposition is part of them, since every instruction set has its own
+/// cheapest way to combine the two.
+pub trait WordLanes: Plain {
+    /// Number of words, a power of two and at most 16.
+    const LANES: usize;
+
+    /// The same word everywhere.
+    fn splat(token: Self::Token, word: u32) -> Self;
+    /// Wrapping sum.
+    #[must_use]
+    fn add(self, other: Self) -> Self;
+    /// Bitwise exclusive or.
+    #[must_use]
+    fn xor(self, other: Self) -> Self;
+    /// Bitwise and.
+    #[must_use]
+    fn and(self, other: Self) -> Self;
+    /// Rotates every word right by `R` bits; `L` must be `32 - R` (stable Rust cannot compute it here).
+    #[must_use]
+    fn rotate_right<const R: i32, const L: i32>(self) -> Self;
+    /// Shifts every word right by `R` bits.
+    #[must_use]
+    fn shift_right<const R: i32>(self) -> Self;
+
+    /// Big-endian words of one 32-byte row per lane; `row(i)` is asked for lanes `0..LANES`.
+    fn load_be<'a>(token: Self::Token, row: impl Fn(usize) -> &'a [u8; 32]) -> [Self; 8];
+    /// Writes one big-endian row per lane.
+    ///
+    /// # Panics
+    /// If there are fewer than [`LANES`](Self::LANES) rows.
+    fn store_be(words: [Self; 8], rows: &mut [[u8; 32]]);
+    /// Words of one row per lane.
+    ///
+    /// # Panics
+    /// If there are fewer than [`LANES`](Self::LANES) rows.
+    fn load(token: Self::Token, rows: &[[u32; 8]]) -> [Self; 8];
+    /// Writes one row per lane.
+    ///
+    /// # Panics
+    /// If there are fewer than [`LANES`](Self::LANES) rows.
+    fn store(words: [Self; 8], rows: &mut [[u32; 8]]);
+
+    /// `a ^ b ^ c`.
+    #[inline(always)]
+    #[must_use]
+    fn xor3(a: Self, b: Self, c: Self) -> Self {
+        a.xor(b).xor(c)
+    }
+
+    /// SHA-2's choice: bits of `f` where `e` is set, else of `g`.
+    #[inline(always)]
+    #[must_use]
+    fn ch(e: Self, f: Self, g: Self) -> Self {
+        g.xor(e.and(f.xor(g)))
+    }
+
+    /// SHA-2's majority of three bits.
+    #[inline(always)]
+    #[must_use]
+    fn maj(a: Self, b: Self, c: Self) -> Self {
+        // Where a and b differ, c decides; where they agree, b is the majority.
+        b.xor(a.xor(b).and(b.xor(c)))
+    }
+}

@@ -1,0 +1,198 @@
+//! One stream.
+
+use core::fmt;
+
+use lanesmith_isa::Handle;
+
+use crate::consts::H0;
+use crate::engines::{STREAM, StreamKernel};
+use crate::error::LengthError;
+use crate::fixed::digest_of;
+
+/// SHA-256 of a message in memory.
+///
+/// ```
+/// let digest = lanesmith_sha256::sha256(b"abc");
+/// assert_eq!(digest[..4], [0xba, 0x78, 0x16, 0xbf]);
+/// ```
+pub fn sha256(message: &[u8]) -> [u8; 32] {
+    sha256_with(STREAM.auto(), message)
+}
+
+/// SHA-256 of a message in memory, on a chosen engine of [`STREAM`].
+pub fn sha256_with(engine: Handle<StreamKernel>, message: &[u8]) -> [u8; 32] {
+    let (blocks, rest) = message.as_chunks::<64>();
+    let mut state = H0;
+    let compress = engine.kernel().compress;
+    if !blocks.is_empty() {
+        compress(&mut state, blocks);
+    }
+    finish(compress, state, rest, message.len() as u64)
+}
+
+/// Pads the last bytes (fewer than a block) of a message of `length` bytes, and gives its digest.
+#[inline]
+fn finish(
+    compress: fn(&mut [u32; 8], &[[u8; 64]]),
+    mut state: [u32; 8],
+    rest: &[u8],
+    length: u64,
+) -> [u8; 32] {
+    let (blocks, count) = tail(rest, length);
+    compress(&mut state, &blocks[..count]);
+    digest_of(&state)
+}
+
+/// The padded last one or two blocks of a message of `length` bytes that ends in `rest` (fewer than 64 bytes).
+#[inline]
+pub(crate) fn tail(rest: &[u8], length: u64) -> ([[u8; 64]; 2], usize) {
+    let mut blocks = [[0; 64]; 2];
+    let count = if rest.len() < 56 { 1 } else { 2 };
+    let bytes = blocks.as_flattened_mut();
+    bytes[..rest.len()].copy_from_slice(rest);
+    bytes[rest.len()] = 0x80;
+    bytes[64 * count - 8..64 * count].copy_from_slice(&(length.wrapping_mul(8)).to_be_bytes());
+    (blocks, count)
+}
+
+/// A chaining value between two blocks, with the number of message bytes before it: what a prefix shared by many
+/// messages costs only once.
+///
+/// ```
+/// use lanesmith_sha256::{Midstate, Sha256, sha256};
+/// let mut prefix = Sha256::new();
+/// prefix.update(&[1; 64]);
+/// let saved: Midstate = prefix.midstate()?;
+/// let mut message = Sha256::from_midstate(saved);
+/// message.update(b"tail");
+/// assert_eq!(message.finalize(), sha256(&[&[1; 64][..], b"tail"].concat()));
+/// # Ok::<(), lanesmith_sha256::LengthError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Midstate {
+    state: [u32; 8],
+    length: u64,
+}
+
+impl Midstate {
+    /// The state before any message.
+    pub const INITIAL: Midstate = Midstate { state: H0, length: 0 };
+
+    /// A midstate from its words and the number of message bytes it stands for.
+    ///
+    /// # Errors
+    /// [`LengthError::NotAtBlock`] unless `length` is a multiple of 64.
+    pub const fn new(state: [u32; 8], length: u64) -> Result<Self, LengthError> {
+        if length.is_multiple_of(64) {
+            Ok(Midstate { state, length })
+        } else {
+            Err(LengthError::NotAtBlock { length })
+        }
+    }
+
+    /// The eight words of the chaining value.
+    pub const fn state(&self) -> [u32; 8] {
+        self.state
+    }
+
+    /// Bytes of message before it, a multiple of 64.
+    pub const fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// The midstate after further blocks.
+    #[must_use]
+    pub fn advanced(mut self, blocks: &[[u8; 64]]) -> Self {
+        (STREAM.auto().kernel().compress)(&mut self.state, blocks);
+        self.length = self.length.wrapping_add(64 * blocks.len() as u64);
+        self
+    }
+}
+
+/// SHA-256 of a message that comes in pieces.
+///
+/// ```
+/// use lanesmith_sha256::{Sha256, sha256};
+/// let mut hasher = Sha256::new();
+/// hasher.update(b"a");
+/// hasher.update(b"bc");
+/// assert_eq!(hasher.finalize(), sha256(b"abc"));
+/// ```
+///
+/// Lengths count modulo 2^61 bytes, as the standard's 64-bit bit count allows.
+#[derive(Clone)]
+pub struct Sha256 {
+    engine: Handle<StreamKernel>,
+    state: [u32; 8],
+    /// Message bytes so far; the last `length % 64` of them wait in `buffer`.
+    length: u64,
+    buffer: [u8; 64],
+}
+
+impl Default for Sha256 {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Sha256 {
+    // What has been hashed may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sha256").field("engine", &self.engine.name()).finish_non_exhaustive()
+    }
+}
+
+impl Sha256 {
+    /// A hasher on the engine that [`STREAM`] gives.
+    pub fn new() -> Self {
+        Self::with(STREAM.auto())
+    }
+
+    /// A hasher on a chosen engine.
+    pub fn with(engine: Handle<StreamKernel>) -> Self {
+        Sha256 { engine, state: H0, length: 0, buffer: [0; 64] }
+    }
+
+    /// A hasher that goes on from a midstate.
+    pub fn from_midstate(midstate: Midstate) -> Self {
+        Sha256 { state: midstate.state, length: midstate.length, ..Self::new() }
+    }
+
+    /// The state, if the message so far is whole blocks.
+    ///
+    /// # Errors
+    /// [`LengthError::NotAtBlock`] if it is not.
+    pub fn midstate(&self) -> Result<Midstate, LengthError> {
+        Midstate::new(self.state, self.length)
+    }
+
+    /// Adds bytes to the message.
+    pub fn update(&mut self, bytes: &[u8]) {
+        let compress = self.engine.kernel().compress;
+        let waiting = (self.length % 64) as usize;
+        self.length = self.length.wrapping_add(bytes.len() as u64);
+        let mut bytes = bytes;
+        if waiting > 0 {
+            let room = &mut self.buffer[waiting..];
+            if bytes.len() < room.len() {
+                room[..bytes.len()].copy_from_slice(bytes);
+                return;
+            }
+            let (fill, after) = bytes.split_at(room.len());
+            room.copy_from_slice(fill);
+            compress(&mut self.state, core::slice::from_ref(&self.buffer));
+            bytes = after;
+        }
+        let (blocks, rest) = bytes.as_chunks::<64>();
+        if !blocks.is_empty() {
+            compress(&mut self.state, blocks);
+        }
+        self.buffer[..rest.len()].copy_from_slice(rest);
+    }
+
+    /// The digest of the message.
+    pub fn finalize(self) -> [u8; 32] {
+        let rest = &self.buffer[..(self.length % 64) as usize];
+        finish(self.engine.kernel().compress, self.state, rest, self.length)
+    }
+}

@@ -1,0 +1,31 @@
+//! SHA-256 (FIPS 180-4) on every engine: one stream, messages of fixed length, many messages at once, and the 64-byte
+//! nodes of Merkle trees.
+//!
+//! ```
+//! use lanesmith_sha256::{hash_nodes_in_place, sha256};
+//!
+//! // The root of a tree of four leaves, level by level.
+//! let mut level = [sha256(b"a"), sha256(b"b"), sha256(b"c"), sha256(b"d")];
+//! let mut nodes = level.len();
+//! while nodes > 1 {
+//!     nodes = hash_nodes_in_place(&mut level[..nodes])?;
+//! }
+//! println!("{:02x?}", level[0]);
+//! # Ok::<(), lanesmith_sha256::LengthError>(())
+//! ```
+#![cfg_attr(not(feature = "std"), no_std)]
+
+mod arch;
+mod consts;
+mod digest;
+pub mod engines;
+mod error;
+mod fixed;
+mod kernel;
+mod nodes;
+
+pub use digest::{Midstate, Sha256, sha256, sha256_with};
+pub use engines::{MANY, NODES, STREAM, tables};
+pub use error::LengthError;
+pub use fixed::{FixedKernel, double_hash64, double_hash80, hash32, hash33, hash64, hash65};
+pub use nodes::{NodeHasher, hash_nodes, hash_nodes_gather, hash_nodes_in_place};
