@@ -16,6 +16,7 @@ pub mod arch;
 pub mod detect;
 pub mod engine;
 pub mod feature;
+pub mod hit;
 pub mod lanes;
 pub mod token;
 
