@@ -5,8 +5,11 @@ pub mod check;
 pub mod cpu;
 pub mod failure;
 pub mod family;
+pub mod files;
+pub mod interrupt;
 pub mod list;
 pub mod machine;
+pub mod race;
 pub mod terminal;
 
 use std::ffi::OsString;
@@ -45,6 +48,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Args),
+    Race(race::Args),
     List(list::Args),
     Cpu(cpu::Args),
 }
@@ -122,6 +126,7 @@ pub fn run(
     let mut context = Context { out, families };
     let result = match &cli.command {
         Command::Check(args) => check::run(args, &mut context),
+        Command::Race(args) => race::run(args, &mut context),
         Command::List(args) => list::run(args, &mut context),
         Command::Cpu(args) => cpu::run(args, &mut context),
     };

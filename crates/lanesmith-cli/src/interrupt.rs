@@ -1,0 +1,20 @@
+//! Ctrl-C: the first asks the command to end with what it has, the second ends it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// Catches Ctrl-C from now on; whoever calls this must look at [`asked`] often.
+pub fn catch() {
+    // Refused if a handler is installed already; then Ctrl-C ends the process as ever.
+    let _ = ctrlc::set_handler(|| {
+        if ASKED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+}
+
+/// Whether the user pressed Ctrl-C.
+pub fn asked() -> bool {
+    ASKED.load(Ordering::Relaxed)
+}

@@ -1,0 +1,336 @@
+//! The record of a race as text and as CSV.
+
+use std::io::{self, Write};
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+
+use super::report::{Entry, Report, bounds, by_speed, cases};
+use crate::family::Kind;
+
+/// A column: its heading, and how early it is given up where there is no room (0: never).
+struct Column {
+    title: String,
+    give_up: u8,
+    cell: Box<dyn Fn(&Entry) -> String>,
+}
+
+/// Writes a table for every case, no wider than `width`.
+///
+/// # Errors
+/// Output that cannot be written.
+pub fn text(report: &Report, width: usize, colour: bool, out: &mut dyn Write) -> io::Result<()> {
+    let (bold, plain) = if colour { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+    for case in cases(&report.results) {
+        let first = &case[0];
+        writeln!(out)?;
+        writeln!(out, "{bold}{}  {}{plain}", first.op, first.case)?;
+        let baseline = format!("ratio: how many times as fast as {}", first.baseline);
+        for line in wrap(&baseline, width) {
+            writeln!(out, "{line}")?;
+        }
+        writeln!(out, "{}", table(case, width))?;
+    }
+    let mut notes: Vec<String> = report
+        .disqualified
+        .iter()
+        .map(|d| format!("DISQUALIFIED {} {} {}: {}", d.op, d.case, d.contender, d.reason))
+        .collect();
+    notes.extend(report.warnings.iter().map(|w| format!("warning: {w}")));
+    if report.partial {
+        notes.push("PARTIAL: interrupted before every case was raced".into());
+    }
+    if !notes.is_empty() {
+        writeln!(out)?;
+    }
+    for line in notes.iter().flat_map(|n| wrap(n, width)) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+fn columns(case: &[Entry]) -> Vec<Column> {
+    let limits: Vec<String> = bounds(case).into_iter().map(Into::into).collect();
+    let column = |title: &str, give_up, cell: Box<dyn Fn(&Entry) -> String>| Column {
+        title: title.into(),
+        give_up,
+        cell,
+    };
+    let unit = case[0].unit.clone();
+    let mut columns = vec![
+        column("contender", 0, Box::new(Entry::label)),
+        column("kind", 6, Box::new(|e| e.kind.name().into())),
+        column(&format!("time/{unit}"), 0, Box::new(|e| duration(e.median))),
+        column(&format!("{unit}/s"), 3, Box::new(|e| quantity(e.rate()))),
+        column("cycles", 4, Box::new(|e| significant(e.cycles))),
+        column("ratio", 0, Box::new(|e| e.to_baseline().map_or("1".into(), |(r, _)| times(r)))),
+        column(
+            "95 %",
+            5,
+            Box::new(|e| match (e.kind, e.to_baseline()) {
+                (Kind::Bound, _) | (_, None) => String::new(),
+                (_, Some((_, [low, high]))) => {
+                    format!("{:.3}-{:.3}{}", low, high, if e.noisy { " !" } else { "" })
+                }
+            }),
+        ),
+    ];
+    if !limits.is_empty() {
+        let part = move |e: &Entry| {
+            let names: Vec<&str> = limits.iter().map(String::as_str).collect();
+            e.of_limit(&names).map_or(String::new(), |part| format!("{:.0} %", part * 100.0))
+        };
+        columns.push(column("of limit", 2, Box::new(part)));
+    }
+    columns
+}
+
+/// The table of one case: columns are given up, the least important first, until it fits.
+fn table(case: &[Entry], width: usize) -> String {
+    let mut columns = columns(case);
+    let mut name_width = usize::MAX;
+    loop {
+        let text = render(case, &columns, name_width);
+        let widest = text.lines().map(|l| l.chars().count()).max().unwrap_or(0);
+        if widest <= width {
+            return text;
+        }
+        match columns.iter().map(|c| c.give_up).max() {
+            Some(least) if least > 0 => columns.retain(|c| c.give_up != least),
+            _ if name_width == usize::MAX => {
+                let longest = case.iter().map(|e| e.label().chars().count()).max().unwrap_or(0);
+                name_width = longest.saturating_sub(widest - width).max(8);
+            }
+            // Narrower than any terminal: let it wrap.
+            _ => return text,
+        }
+    }
+}
+
+fn render(case: &[Entry], columns: &[Column], name_width: usize) -> String {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(columns.iter().map(|c| c.title.as_str()));
+    for entry in by_speed(case) {
+        table.add_row(columns.iter().enumerate().map(|(i, c)| {
+            let text = (c.cell)(entry);
+            if i == 0 { shorten(&text, name_width) } else { text }
+        }));
+    }
+    for (index, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((if index == 0 { 0 } else { 2 }, 0));
+        let text = index == 0 || columns[index].title == "kind";
+        column.set_cell_alignment(if text { CellAlignment::Left } else { CellAlignment::Right });
+    }
+    table.trim_fmt()
+}
+
+fn shorten(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.into();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// Breaks a sentence at spaces.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().map_or(0, |l| l.chars().count());
+        match lines.last_mut() {
+            Some(last) if line == 0 => last.push_str(word),
+            Some(last) if line.saturating_add(1 + word.chars().count()) <= width => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
+}
+
+/// Three significant digits.
+pub fn significant(x: f64) -> String {
+    match x {
+        _ if !x.is_finite() => "-".into(),
+        _ if x >= 100.0 => format!("{x:.0}"),
+        _ if x >= 10.0 => format!("{x:.1}"),
+        _ if x >= 1.0 => format!("{x:.2}"),
+        _ => format!("{x:.3}"),
+    }
+}
+
+/// Nanoseconds as people write them.
+pub fn duration(ns: f64) -> String {
+    match ns {
+        _ if ns < 1e3 => format!("{} ns", significant(ns)),
+        _ if ns < 1e6 => format!("{} µs", significant(ns / 1e3)),
+        _ if ns < 1e9 => format!("{} ms", significant(ns / 1e6)),
+        _ => format!("{} s", significant(ns / 1e9)),
+    }
+}
+
+/// A number with an SI prefix.
+pub fn quantity(x: f64) -> String {
+    match x {
+        _ if x < 1e3 => significant(x),
+        _ if x < 1e6 => format!("{} k", significant(x / 1e3)),
+        _ if x < 1e9 => format!("{} M", significant(x / 1e6)),
+        _ => format!("{} G", significant(x / 1e9)),
+    }
+}
+
+/// A ratio.
+pub fn times(x: f64) -> String {
+    if x < 10.0 { format!("{x:.2}x") } else { format!("{x:.1}x") }
+}
+
+/// Writes the record as CSV, a line per contender.
+///
+/// # Errors
+/// Output that cannot be written.
+pub fn csv(report: &Report, out: &mut dyn Write) -> csv::Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_record([
+        "op",
+        "case",
+        "threads",
+        "contender",
+        "kind",
+        "unit",
+        "median_ns",
+        "low_ns",
+        "high_ns",
+        "cycles",
+        "clock_ghz",
+        "rounds",
+        "baseline",
+        "ratio",
+        "ratio_low",
+        "ratio_high",
+        "of_limit",
+        "noisy",
+        "partial",
+    ])?;
+    for case in cases(&report.results) {
+        let limits = bounds(case);
+        for e in case {
+            let (ratio, [low, high]) = e.to_baseline().unwrap_or((1.0, [1.0, 1.0]));
+            csv.write_record([
+                e.op.clone(),
+                e.case.clone(),
+                e.threads.to_string(),
+                e.contender.clone(),
+                e.kind.name().into(),
+                e.unit.clone(),
+                e.median.to_string(),
+                e.low.to_string(),
+                e.high.to_string(),
+                e.cycles.to_string(),
+                e.clock_ghz.to_string(),
+                e.rounds.to_string(),
+                e.baseline.clone(),
+                ratio.to_string(),
+                low.to_string(),
+                high.to_string(),
+                e.of_limit(&limits).map_or(String::new(), |x| x.to_string()),
+                e.noisy.to_string(),
+                report.partial.to_string(),
+            ])?;
+        }
+    }
+    Ok(csv.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(contender: &str, kind: Kind, median: f64, ratio: &[(&str, f64)]) -> Entry {
+        Entry {
+            op: "demo.op".into(),
+            case: "n=1".into(),
+            contender: contender.into(),
+            kind,
+            unit: "tx".into(),
+            median,
+            low: median,
+            high: median,
+            ratio: ratio.iter().map(|(n, r)| ((*n).to_owned(), *r)).collect(),
+            ratio_interval: ratio.iter().map(|(n, r)| ((*n).to_owned(), [*r - 0.01, *r + 0.01])).collect(),
+            cycles: median * 3.0,
+            clock_ghz: 3.0,
+            rounds: 9,
+            threads: 1,
+            baseline: "64_andn_c5_lut_u1_sd".into(),
+            engine: (contender == "auto").then(|| "avx512".into()),
+            noisy: false,
+        }
+    }
+
+    fn report() -> Report {
+        let b = "64_andn_c5_lut_u1_sd";
+        let results = vec![
+            entry(b, Kind::Baseline, 40_000.0, &[("avx512", 0.07), ("ports", 0.03)]),
+            entry("avx512", Kind::Engine, 2_800.0, &[(b, 14.3), ("ports", 0.45)]),
+            entry("auto", Kind::Engine, 2_810.0, &[(b, 14.2), ("ports", 0.45)]),
+            entry("avx512_andn_c4_ptr_u4_ss", Kind::Baseline, 15_000.0, &[(b, 2.66), ("ports", 0.08)]),
+            entry("ports", Kind::Bound, 1_260.0, &[(b, 31.0), ("avx512", 2.2)]),
+        ];
+        Report { results, ..Report::default() }
+    }
+
+    fn printed(width: usize) -> String {
+        let mut out = Vec::new();
+        text(&report(), width, false, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        for width in [40, 60, 80, 120] {
+            for line in printed(width).lines() {
+                assert!(line.chars().count() <= width, "{width}: {line:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn forty_columns_still_show_name_time_and_ratio() {
+        let text = printed(40);
+        let line = text.lines().find(|l| l.starts_with("avx512 ")).unwrap();
+        assert!(line.contains("2.80 µs") && line.contains("14.3x"), "{line}");
+    }
+
+    #[test]
+    fn a_pipe_gets_every_column() {
+        let text = printed(usize::MAX);
+        let line = text.lines().find(|l| l.starts_with("avx512 ")).unwrap();
+        for part in ["engine", "2.80 µs", "357 k", "8400", "14.3x", "14.290-14.310", "45 %"] {
+            assert!(line.contains(part), "{part} in {line}");
+        }
+    }
+
+    #[test]
+    fn fastest_comes_first() {
+        let text = printed(usize::MAX);
+        let at = |name: &str| text.lines().position(|l| l.starts_with(name)).unwrap();
+        assert!(at("ports") < at("avx512 ") && at("avx512 ") < at("auto (avx512)"));
+    }
+
+    #[test]
+    fn csv_has_a_line_per_contender() {
+        let mut out = Vec::new();
+        csv(&report(), &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text.lines().count(), 6);
+        assert!(text.contains("demo.op,n=1,1,avx512,engine,tx,2800,"), "{text}");
+    }
+
+    #[test]
+    fn numbers_have_three_digits() {
+        assert_eq!(duration(0.1234), "0.123 ns");
+        assert_eq!(duration(12_345.0), "12.3 µs");
+        assert_eq!(duration(2.5e9), "2.50 s");
+        assert_eq!(quantity(301_900.0), "302 k");
+    }
+}
