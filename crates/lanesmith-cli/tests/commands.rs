@@ -1,0 +1,265 @@
+//! The commands on a small family made for the purpose, so that they can be driven into every corner.
+
+use std::hint::black_box;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use lanesmith::isa::{AnyTable, Engine, Feature, FeatureSet, Table};
+use lanesmith_cli::failure::Failure;
+use lanesmith_cli::family::{CaseSpec, CheckFailure, CheckReport, Contender, Family, Kind, RaceOp, Scope};
+use serde_json::Value;
+
+/// A feature that this machine cannot have.
+const ELSEWHERE: Feature = if cfg!(target_arch = "x86_64") { Feature::Simd128 } else { Feature::Avx2 };
+
+static TABLE: Table<()> = Table::new(
+    "demo.sum",
+    &[
+        Engine::new("exotic", "needs what is not there", FeatureSet::of(&[ELSEWHERE]), 8, ()),
+        Engine::new("fast", "the good one", FeatureSet::EMPTY, 4, ()),
+        Engine::new("scalar", "portable", FeatureSet::EMPTY, 1, ()),
+    ],
+)
+.with_foreign(&[("abroad", "vax")]);
+
+static WRONG_RUNS: AtomicU32 = AtomicU32::new(0);
+
+fn spin(n: u64) {
+    let mut x = black_box(1_u64);
+    for i in 0..n {
+        x = black_box(x).wrapping_add(i);
+    }
+    black_box(x);
+}
+
+fn contender(name: &str, kind: Kind, steps: u64) -> Contender {
+    Contender::new(name, kind, 2.0, move || spin(steps), || vec![1, 2, 3])
+}
+
+struct Demo {
+    wrong_engine: Option<&'static str>,
+    wrong_contender: bool,
+}
+
+impl Family for Demo {
+    fn name(&self) -> &'static str {
+        "demo"
+    }
+
+    fn tables(&self) -> Vec<&'static dyn AnyTable> {
+        vec![&TABLE]
+    }
+
+    fn check(
+        &self,
+        _: &str,
+        engine: &str,
+        scope: Scope,
+        _: &mut dyn FnMut(u64, u64),
+    ) -> Result<CheckReport, CheckFailure> {
+        if self.wrong_engine == Some(engine) {
+            return Err(CheckFailure { vector: "v-7".into(), expected: "01".into(), got: "02".into() });
+        }
+        Ok(CheckReport { cases: if scope == Scope::Quick { 3 } else { 30 } })
+    }
+
+    fn races(&self) -> Vec<RaceOp> {
+        let wrong = self.wrong_contender;
+        let build = move || {
+            let mut all = vec![
+                contender("auto", Kind::Engine, 1000),
+                contender("fast", Kind::Engine, 1000),
+                contender("scalar", Kind::Engine, 3000),
+                contender("plain", Kind::Baseline, 3000),
+                contender("rival", Kind::Peer, 2000),
+                Contender::bound("ports", 100.0),
+            ];
+            if wrong {
+                let count = || {
+                    WRONG_RUNS.fetch_add(1, Ordering::Relaxed);
+                };
+                all.push(Contender::new("liar", Kind::Peer, 2.0, count, || vec![1, 9, 3]));
+            }
+            Ok(all)
+        };
+        let cases = vec![
+            CaseSpec::new("n=1,size=8B", build),
+            CaseSpec::new("n=2,size=8B", build),
+            CaseSpec::new("n=2,size=16B", build).detail(),
+        ];
+        vec![RaceOp { op: "demo.sum", unit: "sum", baseline: "plain", cases }]
+    }
+}
+
+static RIGHT: Demo = Demo { wrong_engine: None, wrong_contender: false };
+
+fn run(family: &'static Demo, args: &str) -> (Result<(), Failure>, String) {
+    let mut out = Vec::new();
+    let args = std::iter::once("lanesmith").chain(args.split(' ')).map(Into::into);
+    let result = lanesmith_cli::run(args, &[family], &mut out);
+    (result, String::from_utf8(out).unwrap())
+}
+
+fn good(args: &str) -> String {
+    let (result, out) = run(&RIGHT, args);
+    result.unwrap();
+    out
+}
+
+fn refused(args: &str) -> String {
+    match run(&RIGHT, args).0 {
+        Err(Failure::Usage(e)) => format!("{e:#}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn race_json(args: &str) -> Value {
+    serde_json::from_str(&good(&format!("race {args} --json --no-check"))).unwrap()
+}
+
+fn names(report: &Value) -> Vec<&str> {
+    let list = report["results"].as_array().unwrap();
+    list.iter().map(|r| r["contender"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn race_prints_one_json_object_with_the_promised_fields() {
+    let report = race_json("--time 1 --case n=1");
+    assert!(report["cpu"].is_string() && report["features"].is_array());
+    let results = report["results"].as_array().unwrap();
+    assert_eq!(results.len(), 6);
+    let auto = &results.iter().find(|r| r["contender"] == "auto").unwrap();
+    for (key, value) in [("op", "demo.sum"), ("case", "n=1,size=8B"), ("kind", "engine"), ("unit", "sum")] {
+        assert_eq!(auto[key], value);
+    }
+    let (low, median, high) = (auto["low"].as_f64(), auto["median"].as_f64(), auto["high"].as_f64());
+    assert!(low <= median && median <= high && low > Some(0.0), "{auto}");
+    assert_eq!(auto["ratio"].as_object().unwrap().len(), 5);
+    assert_eq!(auto["engine"], "fast");
+}
+
+#[test]
+fn ratio_is_above_one_where_this_contender_is_faster() {
+    let report = race_json("--time 1 --case n=1");
+    let results = report["results"].as_array().unwrap();
+    let fast = results.iter().find(|r| r["contender"] == "fast").unwrap();
+    assert!(fast["ratio"]["scalar"].as_f64().unwrap() > 1.5, "{fast}");
+    assert!(fast["ratio"]["ports"].as_f64().unwrap() < 1.0, "{fast}");
+}
+
+#[test]
+fn case_filters_choose_among_values_and_narrow_by_keys() {
+    let cases = |args: &str| {
+        let report = race_json(args);
+        let list = report["results"].as_array().unwrap();
+        let set: std::collections::BTreeSet<String> =
+            list.iter().map(|r| r["case"].as_str().unwrap().to_owned()).collect();
+        set.into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(cases("--time 0.5"), ["n=1,size=8B", "n=2,size=8B"]);
+    assert_eq!(cases("--time 0.5 --case n=2"), ["n=2,size=16B", "n=2,size=8B"]);
+    assert_eq!(cases("--time 0.5 --case n=1 --case n=2 --case size=8B"), ["n=1,size=8B", "n=2,size=8B"]);
+}
+
+#[test]
+fn naming_engines_and_peers_keeps_auto_baseline_and_limit() {
+    let report = race_json("--time 0.5 --case n=1 --engine scalar --peer none");
+    assert_eq!(names(&report), ["plain", "auto", "scalar", "ports"]);
+}
+
+#[test]
+fn threads_are_cases_of_their_own() {
+    let report = race_json("--time 1 --case n=1 --threads 1,2");
+    let results = report["results"].as_array().unwrap();
+    assert!(results.iter().any(|r| r["case"] == "n=1,size=8B,threads=2" && r["threads"] == 2));
+    assert!(results.iter().any(|r| r["case"] == "n=1,size=8B" && r["threads"] == 1));
+}
+
+#[test]
+fn contender_with_wrong_output_is_thrown_out_by_name_before_it_is_timed() {
+    static LIAR: Demo = Demo { wrong_engine: None, wrong_contender: true };
+    let (result, out) = run(&LIAR, "race --no-check --time 0.5 --case n=1 --json");
+    let report: Value = serde_json::from_str(&out).unwrap();
+    assert!(!names(&report).contains(&"liar"));
+    assert_eq!(report["disqualified"][0]["contender"], "liar");
+    assert_eq!(report["disqualified"][0]["reason"], "wrong output: byte 1 is 0x09, should be 0x02");
+    assert_eq!(WRONG_RUNS.load(Ordering::Relaxed), 0);
+    assert!(matches!(result, Err(Failure::Input(e)) if e.to_string().contains("liar")));
+}
+
+#[test]
+fn engine_that_fails_its_check_does_not_race_and_auto_neither_if_it_is_that() {
+    static WRONG: Demo = Demo { wrong_engine: Some("fast"), wrong_contender: false };
+    let (result, out) = run(&WRONG, "race --time 0.5 --case n=1");
+    assert!(out.contains("WRONG at vector v-7"), "{out}");
+    assert!(out.contains("DISQUALIFIED demo.sum n=1,size=8B fast"), "{out}");
+    assert!(out.contains("DISQUALIFIED demo.sum n=1,size=8B auto"), "{out}");
+    assert!(matches!(result, Err(Failure::Input(_))));
+}
+
+#[test]
+fn check_tells_passed_and_missing_engines_apart() {
+    let report: Value = serde_json::from_str(&good("check --json")).unwrap();
+    let status = |engine: &str| {
+        let list = report["results"].as_array().unwrap();
+        list.iter().find(|r| r["engine"] == engine).unwrap()["status"].clone()
+    };
+    assert_eq!(status("fast"), "passed");
+    assert_eq!(status("exotic"), "unavailable");
+    assert_eq!(status("abroad"), "unavailable");
+}
+
+#[test]
+fn quick_check_runs_fewer_vectors() {
+    assert!(good("check --quick").contains("ok, 3 vectors"));
+    assert!(good("check").contains("ok, 30 vectors"));
+}
+
+#[test]
+fn wrong_engine_fails_the_check_and_the_others_are_told_still() {
+    static WRONG: Demo = Demo { wrong_engine: Some("fast"), wrong_contender: false };
+    let (result, out) = run(&WRONG, "check demo");
+    assert!(out.contains("expected 01") && out.contains("got      02"), "{out}");
+    assert!(out.contains("scalar  ok"), "{out}");
+    assert!(matches!(result, Err(Failure::Input(e)) if e.to_string().contains("demo.sum on fast")));
+}
+
+#[test]
+fn forcing_an_engine_that_this_cpu_lacks_names_what_is_missing() {
+    for command in ["check", "race"] {
+        let text = refused(&format!("{command} --engine exotic"));
+        assert!(text.contains(ELSEWHERE.name()), "{text}");
+    }
+}
+
+#[test]
+fn unknown_names_are_answered_with_the_known_ones() {
+    assert!(refused("check --engine abacus").contains("exotic, fast, scalar"));
+    assert!(refused("check no.such").contains("demo.sum"));
+    assert!(refused("race --case n=9").contains("n=1,size=8B"));
+    assert!(refused("race --case nine").contains("KEY=VALUE"));
+    assert!(refused("race --peer nobody").contains("rival"));
+    refused("race --threads 0");
+    refused("race --time -1");
+    refused("no-such-command");
+}
+
+#[test]
+fn list_says_why_an_engine_cannot_run() {
+    let text = good("list");
+    assert!(text.contains("* fast") && text.contains("+ scalar") && text.contains("- exotic"), "{text}");
+    assert!(text.contains(&format!("{} is missing from this CPU", ELSEWHERE.name())), "{text}");
+    assert!(text.contains("it is for vax"), "{text}");
+}
+
+#[test]
+fn cpu_tells_why_an_engine_is_chosen() {
+    let report: Value = serde_json::from_str(&good("cpu --json")).unwrap();
+    assert_eq!(report["operations"][0]["engine"], "fast");
+    assert!(report["operations"][0]["why"].as_str().unwrap().contains(ELSEWHERE.name()));
+}
+
+#[test]
+fn csv_has_a_line_per_contender_and_case() {
+    let out = good("race --csv --no-check --time 0.5");
+    assert_eq!(out.lines().count(), 1 + 2 * 6, "{out}");
+}
