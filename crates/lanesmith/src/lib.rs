@@ -21,10 +21,19 @@ pub use configure::{ConfigureError, ENGINE_VARIABLE, configure, configure_tables
 #[cfg(feature = "curl")]
 pub use lanesmith_curl as curl;
 pub use lanesmith_isa as isa;
+#[cfg(feature = "sha256")]
+pub use lanesmith_sha256 as sha256;
 
 use lanesmith_isa::AnyTable;
 
-static REGISTRY: &[&dyn AnyTable] = &[];
+static REGISTRY: &[&dyn AnyTable] = &[
+    #[cfg(feature = "sha256")]
+    &lanesmith_sha256::STREAM,
+    #[cfg(feature = "sha256")]
+    &lanesmith_sha256::MANY,
+    #[cfg(feature = "sha256")]
+    &lanesmith_sha256::NODES,
+];
 
 /// The engine tables of every operation that is compiled in, family by family.
 pub fn registry() -> &'static [&'static dyn AnyTable] {
@@ -38,4 +47,24 @@ pub fn registry() -> &'static [&'static dyn AnyTable] {
 /// ```
 pub fn table(op: &str) -> Option<&'static dyn AnyTable> {
     registry().iter().copied().find(|t| t.op() == op)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(feature = "sha256")]
+    fn registry_has_every_table_of_sha256() {
+        for expected in lanesmith_sha256::tables() {
+            assert!(table(expected.op()).is_some(), "{}", expected.op());
+        }
+    }
+
+    #[test]
+    fn no_operation_is_registered_twice() {
+        for (i, a) in registry().iter().enumerate() {
+            assert!(registry()[..i].iter().all(|b| b.op() != a.op()), "{}", a.op());
+        }
+    }
 }

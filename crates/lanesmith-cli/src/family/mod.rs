@@ -1,13 +1,15 @@
 //! What the command-line tool knows of a family of kernels. Families register here; `check`, `race`, `list` and
 //! `cpu` know none by name.
 
+mod sha256;
+
 use std::fmt;
 
 use lanesmith::isa::AnyTable;
 
 /// The families compiled in, in the order in which they are shown.
 pub fn all() -> Vec<&'static dyn Family> {
-    vec![]
+    vec![&sha256::Sha256]
 }
 
 /// A family of operations: how to check its engines and what to race.

@@ -131,7 +131,7 @@ pub fn sample(
     let mut order: Vec<usize> = (0..n).collect();
     let mut round: Vec<Option<Block>> = vec![None; n];
     while n > 0 && rounds.count() < plan.max_rounds {
-        if rounds.count() % 2 == 0 {
+        if rounds.count().is_multiple_of(2) {
             rng.shuffle(&mut order);
         } else {
             order.reverse();
@@ -148,7 +148,7 @@ pub fn sample(
             blocks.extend(block.take());
         }
         progress(&rounds);
-        if rounds.count() >= plan.min_rounds && rounds.count() % 2 == 0 {
+        if rounds.count() >= plan.min_rounds && rounds.count().is_multiple_of(2) {
             if rounds.is_settled(baseline, plan.precision, rng) {
                 rounds.settled = true;
                 break;

@@ -1,0 +1,94 @@
+//! The program as a user meets it: exit statuses, pipes, full disks, Ctrl-C.
+
+use std::process::{Command, Stdio};
+
+fn lanesmith(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    command.args(args).env_remove("LANESMITH_ENGINE");
+    command
+}
+
+/// Exit status, standard output, standard error.
+fn run(command: &mut Command) -> (Option<i32>, String, String) {
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn help_documents_the_exit_statuses_and_has_examples() {
+    let (status, out, _) = run(&mut lanesmith(&["--help"]));
+    assert_eq!(status, Some(0));
+    for part in ["Exit status", "130", "Examples", "LANESMITH_ENGINE"] {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+}
+
+#[test]
+fn every_engine_that_this_cpu_has_passes_a_quick_check() {
+    let (status, out, err) = run(&mut lanesmith(&["check", "--quick"]));
+    assert_eq!(status, Some(0), "{out}{err}");
+}
+
+#[test]
+fn wrong_usage_is_status_2() {
+    assert_eq!(run(&mut lanesmith(&["race", "no.such"])).0, Some(2));
+    assert_eq!(run(&mut lanesmith(&["--nonsense"])).0, Some(2));
+    assert_eq!(run(&mut lanesmith(&[])).0, Some(2));
+}
+
+#[test]
+fn environment_chooses_the_engine_and_a_wrong_name_is_status_2() {
+    let (_, out, _) = run(lanesmith(&["list", "sha256.nodes"]).env("LANESMITH_ENGINE", "*=scalar"));
+    assert!(out.contains("* scalar"), "{out}");
+    let (status, _, err) = run(lanesmith(&["list"]).env("LANESMITH_ENGINE", "*=abacus"));
+    assert_eq!(status, Some(2));
+    assert!(err.contains("abacus"), "{err}");
+}
+
+#[test]
+fn progress_and_colour_stay_out_of_pipes() {
+    let (_, out, err) = run(&mut lanesmith(&["race", "sha256.nodes", "--case", "n=1", "--time", "0.3"]));
+    assert!(!out.contains('\x1b'), "{out}");
+    assert_eq!(err, "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn full_disk_is_an_error() {
+    let full = || std::fs::File::options().write(true).open("/dev/full").unwrap();
+    for command in [["list"].as_slice(), &["cpu", "--json"], &["check", "--quick"], &["--help"]] {
+        let output = lanesmith(command).stdout(full()).stderr(Stdio::piped()).spawn().unwrap();
+        let output = output.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{command:?}");
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(err.contains("No space left"), "{command:?}: {err}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_early_is_no_failure() {
+    let mut child =
+        lanesmith(&["list", "--json"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_prints_what_there_is_marked_partial_and_is_status_130() {
+    let args =
+        ["race", "sha256.nodes", "--no-check", "--json", "--time", "400", "--case", "n=1", "--case", "n=2"];
+    let child = lanesmith(&args).stdout(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(3000));
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["partial"], true);
+    assert!(!report["results"].as_array().unwrap().is_empty());
+}
