@@ -15,6 +15,9 @@
 //! ```
 #![cfg_attr(not(feature = "std"), no_std)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
 mod arch;
 mod consts;
 mod digest;
@@ -22,6 +25,8 @@ pub mod engines;
 mod error;
 mod fixed;
 mod kernel;
+#[cfg(feature = "alloc")]
+pub mod merkle;
 mod nodes;
 
 pub use digest::{Midstate, Sha256, sha256, sha256_with};
