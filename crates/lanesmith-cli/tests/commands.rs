@@ -263,3 +263,36 @@ fn csv_has_a_line_per_contender_and_case() {
     let out = good("race --csv --no-check --time 0.5");
     assert_eq!(out.lines().count(), 1 + 2 * 6, "{out}");
 }
+
+#[test]
+fn a_race_compared_with_itself_shows_no_difference_and_with_a_slower_one_fails() {
+    let dir = tempfile::tempdir().unwrap();
+    let (a, b) = (dir.path().join("a.json"), dir.path().join("b.json"));
+    let mut report = race_json("--time 0.5 --case n=1");
+    std::fs::write(&a, report.to_string()).unwrap();
+    let compare = |b: &std::path::Path| {
+        run(&RIGHT, &format!("race compare {} {} --fail-below 0.95", a.display(), b.display()))
+    };
+    let (result, out) = compare(&a);
+    assert!(result.is_ok() && out.contains("no difference in 4 comparisons"), "{out}");
+
+    for entry in report["results"].as_array_mut().unwrap().iter_mut().filter(|e| e["contender"] == "fast") {
+        entry["ratio"]["plain"] = 0.5.into();
+        entry["ratio_interval"]["plain"] = serde_json::json!([0.49, 0.51]);
+    }
+    std::fs::write(&b, report.to_string()).unwrap();
+    let (result, out) = compare(&b);
+    assert!(out.contains("slower"), "{out}");
+    assert!(matches!(result, Err(Failure::Input(e)) if e.to_string().contains("demo.sum n=1,size=8B fast")));
+}
+
+#[test]
+fn a_file_that_is_no_record_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("damaged.json");
+    std::fs::write(&path, "{\"cpu\":").unwrap();
+    for file in [path.to_str().unwrap(), "/no/such.json"] {
+        let (result, _) = run(&RIGHT, &format!("race compare {file} {file}"));
+        assert!(matches!(result, Err(Failure::Input(e)) if e.to_string().contains(file)));
+    }
+}

@@ -1,6 +1,7 @@
 //! `lanesmith race`: every engine, peer and limit of every operation, side by side on this machine.
 
 pub mod clock;
+pub mod compare;
 pub mod report;
 pub mod sampler;
 pub mod stats;
@@ -26,16 +27,19 @@ Examples:
   lanesmith race                                  everything, in under 3 minutes
   lanesmith race curl.hash --case input=sliced --json > here.json
   lanesmith race sha256.nodes --engine avx2 --peer sha2 --time 10
-  lanesmith race sha256.tree --threads 1,2,4
+  lanesmith race sha256.nodes --threads 1,2,4
+  lanesmith race compare before.json after.json --fail-below 0.95
 
-Contenders run in blocks of some 90 ms, in random order, round after round; ratios are formed within a round and
-given as the median of the rounds with a 95 % bootstrap interval. A contender whose output is wrong is thrown out
+Contenders run in blocks of some 90 ms, in random order, round after round; ratios are formed within a round and \
+given as the median of the rounds with a 95 % bootstrap interval. A contender whose output is wrong is thrown out \
 before it is timed. 'auto' is what a caller gets who names no engine.";
 
 /// Race every engine against its peers on this machine; checks them first
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
 pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// One operation (curl.hash) or family (curl); all by default
     op: Option<String>,
     /// Of the engines, only this one beside 'auto'; may be repeated
@@ -65,6 +69,11 @@ pub struct Args {
     /// Do not check the engines first
     #[arg(long)]
     no_check: bool,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Compare(compare::Args),
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -98,6 +107,9 @@ struct Heat<'a> {
 /// # Errors
 /// A wrong result, a case, engine or peer that does not exist, output that cannot be written, Ctrl-C.
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
+    if let Some(Command::Compare(args)) = &args.command {
+        return compare::run(args, context);
+    }
     let operations = context.operations(args.op.as_deref())?;
     check::require_engines(&operations, &args.engines)?;
     let races: Vec<(Operation, RaceOp)> = operations

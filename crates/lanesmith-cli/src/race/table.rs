@@ -84,20 +84,30 @@ fn columns(case: &[Entry]) -> Vec<Column> {
     columns
 }
 
-/// The table of one case: columns are given up, the least important first, until it fits.
+/// The table of one case.
 fn table(case: &[Entry], width: usize) -> String {
-    let mut columns = columns(case);
+    let columns = columns(case);
+    let rows =
+        by_speed(case).into_iter().map(|entry| columns.iter().map(|c| (c.cell)(entry)).collect()).collect();
+    let head: Vec<(&str, u8)> = columns.iter().map(|c| (c.title.as_str(), c.give_up)).collect();
+    grid(&head, rows, width)
+}
+
+/// A table no wider than `width`: columns are given up, those with the highest number first and those with 0 never,
+/// until it fits; then the first one is cut. It and a column headed `kind` are set left, the others right.
+pub fn grid(head: &[(&str, u8)], rows: Vec<Vec<String>>, width: usize) -> String {
+    let mut kept: Vec<usize> = (0..head.len()).collect();
     let mut name_width = usize::MAX;
     loop {
-        let text = render(case, &columns, name_width);
+        let text = render(head, &rows, &kept, name_width);
         let widest = text.lines().map(|l| l.chars().count()).max().unwrap_or(0);
         if widest <= width {
             return text;
         }
-        match columns.iter().map(|c| c.give_up).max() {
-            Some(least) if least > 0 => columns.retain(|c| c.give_up != least),
+        match kept.iter().map(|&i| head[i].1).max() {
+            Some(least) if least > 0 => kept.retain(|&i| head[i].1 != least),
             _ if name_width == usize::MAX => {
-                let longest = case.iter().map(|e| e.label().chars().count()).max().unwrap_or(0);
+                let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
                 name_width = longest.saturating_sub(widest - width).max(8);
             }
             // Narrower than any terminal: let it wrap.
@@ -106,20 +116,20 @@ fn table(case: &[Entry], width: usize) -> String {
     }
 }
 
-fn render(case: &[Entry], columns: &[Column], name_width: usize) -> String {
+fn render(head: &[(&str, u8)], rows: &[Vec<String>], kept: &[usize], name_width: usize) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(columns.iter().map(|c| c.title.as_str()));
-    for entry in by_speed(case) {
-        table.add_row(columns.iter().enumerate().map(|(i, c)| {
-            let text = (c.cell)(entry);
-            if i == 0 { shorten(&text, name_width) } else { text }
+    table.set_header(kept.iter().map(|&i| head[i].0));
+    for row in rows {
+        table.add_row(kept.iter().map(|&i| match i {
+            0 => shorten(&row[0], name_width),
+            _ => row[i].clone(),
         }));
     }
-    for (index, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((if index == 0 { 0 } else { 2 }, 0));
-        let text = index == 0 || columns[index].title == "kind";
-        column.set_cell_alignment(if text { CellAlignment::Left } else { CellAlignment::Right });
+    for (column, &i) in table.column_iter_mut().zip(kept) {
+        column.set_padding((if i == 0 { 0 } else { 2 }, 0));
+        let left = i == 0 || head[i].0 == "kind";
+        column.set_cell_alignment(if left { CellAlignment::Left } else { CellAlignment::Right });
     }
     table.trim_fmt()
 }
