@@ -113,7 +113,7 @@ impl GeneralizedIndex {
     /// use lanesmith_sha256::merkle::proof::GeneralizedIndex;
     /// // Field 2 of 4, and in it element 5 of 8.
     /// let (field, element) = (GeneralizedIndex::of_leaf(2, 2)?, GeneralizedIndex::of_leaf(3, 5)?);
-    /// assert_eq!(field.concat(element)?.get(), 0b1_10_101);
+    /// assert_eq!(field.concat(element)?.get(), 0b110101);
     /// # Ok::<(), lanesmith_sha256::merkle::proof::ProofError>(())
     /// ```
     ///
