@@ -1,0 +1,265 @@
+//! Tables of figures in the documents, written from recorded races so that no number is typed by hand.
+//!
+//! The records are what `lanesmith race --json` prints, in `docs/benchmarks/*.json`. README.md gets one row per
+//! operation and case, docs/benchmarks/README.md every contender.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::Result;
+
+const BEGIN: &str = "<!-- bench:begin -->";
+const END: &str = "<!-- bench:end -->";
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Change nothing; fail if a table is not what the records say
+    #[arg(long)]
+    check: bool,
+}
+
+/// One recorded race.
+#[derive(Debug, Deserialize)]
+struct Record {
+    cpu: String,
+    results: Vec<Entry>,
+}
+
+/// One contender of one case.
+#[derive(Debug, Deserialize)]
+struct Entry {
+    op: String,
+    case: String,
+    contender: String,
+    kind: String,
+    unit: String,
+    /// Nanoseconds per unit.
+    median: f64,
+    low: f64,
+    high: f64,
+    /// Times of others over the time of this one.
+    ratio: BTreeMap<String, f64>,
+    /// Whom tables compare it to.
+    #[serde(default)]
+    baseline: String,
+    /// The engine that `auto` is.
+    #[serde(default)]
+    engine: Option<String>,
+}
+
+/// Writes the tables, or compares them.
+pub fn run(args: &Args, root: &Path) -> Result {
+    let records = read(&root.join("docs/benchmarks"))?;
+    let mut stale = Vec::new();
+    for (file, table) in [("README.md", summary(&records)), ("docs/benchmarks/README.md", full(&records))] {
+        let path = root.join(file);
+        let old = fs::read_to_string(&path).map_err(|e| format!("{file}: {e}"))?;
+        let new = replace(&old, &table).map_err(|e| format!("{file}: {e}"))?;
+        if new == old {
+            continue;
+        }
+        stale.push(file);
+        if !args.check {
+            fs::write(&path, new).map_err(|e| format!("{file}: {e}"))?;
+            println!("wrote {file}");
+        }
+    }
+    match (args.check, stale.is_empty()) {
+        (true, false) => Err(format!("{}: run cargo xtask bench-docs", stale.join(", "))),
+        _ => Ok(()),
+    }
+}
+
+/// The records, by file name.
+fn read(folder: &Path) -> Result<Vec<Record>> {
+    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    files.sort();
+    files
+        .iter()
+        .map(|file| {
+            let text = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
+            serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))
+        })
+        .collect()
+}
+
+/// The document with another table between its markers.
+fn replace(document: &str, table: &str) -> Result<String> {
+    let (head, rest) = document.split_once(BEGIN).ok_or_else(|| format!("no {BEGIN}"))?;
+    let (_, tail) = rest.split_once(END).ok_or_else(|| format!("no {END} after {BEGIN}"))?;
+    Ok(format!("{head}{BEGIN}\n{table}{END}{tail}"))
+}
+
+/// The contenders of each operation and case, in order of first appearance.
+fn cases(record: &Record) -> Vec<(&str, &str, Vec<&Entry>)> {
+    let mut cases: Vec<(&str, &str, Vec<&Entry>)> = Vec::new();
+    for entry in &record.results {
+        match cases.iter_mut().find(|(op, case, _)| *op == entry.op && *case == entry.case) {
+            Some((_, _, entries)) => entries.push(entry),
+            None => cases.push((&entry.op, &entry.case, vec![entry])),
+        }
+    }
+    cases
+}
+
+/// The quickest of a kind; `auto` only repeats an engine.
+fn fastest<'a>(entries: &[&'a Entry], kind: &str) -> Option<&'a Entry> {
+    let of_kind = entries.iter().filter(|e| e.kind == kind && e.contender != "auto" && e.engine.is_none());
+    of_kind.copied().min_by(|a, b| a.median.total_cmp(&b.median))
+}
+
+/// Nanoseconds with a fitting unit and three digits.
+fn time(ns: f64) -> String {
+    let (value, unit) = match ns {
+        ns if ns < 1e3 => (ns, "ns"),
+        ns if ns < 1e6 => (ns / 1e3, "µs"),
+        ns if ns < 1e9 => (ns / 1e6, "ms"),
+        ns => (ns / 1e9, "s"),
+    };
+    let digits = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
+    format!("{value:.digits$} {unit}")
+}
+
+/// How many times faster the entry is than another.
+fn times(entry: &Entry, other: &str) -> Option<String> {
+    entry.ratio.get(other).map(|ratio| format!("{ratio:.2}x"))
+}
+
+/// A row per operation and case: our fastest engine, and how it stands to the baseline and to the fastest peer.
+fn summary(records: &[Record]) -> String {
+    let mut out = String::new();
+    for record in records {
+        let _ = writeln!(
+            out,
+            "\n{}, one thread:\n\n| operation | case | fastest engine | time | against the baseline | against the fastest peer |\n\
+             | --- | --- | --- | ---: | ---: | ---: |",
+            record.cpu
+        );
+        for (op, case, entries) in cases(record) {
+            let Some(best) = fastest(&entries, "engine") else { continue };
+            let against = |other: Option<&str>| {
+                let other = other.filter(|name| !name.is_empty())?;
+                Some(format!("{} `{other}`", times(best, other)?))
+            };
+            let baseline = against(Some(&best.baseline)).unwrap_or_else(|| "-".into());
+            let peer = fastest(&entries, "peer").map(|peer| peer.contender.as_str());
+            let peer = against(peer).unwrap_or_else(|| "-".into());
+            let _ = writeln!(
+                out,
+                "| `{op}` | {case} | `{}` | {} per {} | {baseline} | {peer} |",
+                best.contender,
+                time(best.median),
+                best.unit
+            );
+        }
+    }
+    if out.is_empty() { "\nNo race has been recorded yet.\n".into() } else { out }
+}
+
+/// Every contender of every case.
+fn full(records: &[Record]) -> String {
+    let mut out = String::new();
+    for record in records {
+        let _ = writeln!(out, "\n## {}", record.cpu);
+        for (op, case, mut entries) in cases(record) {
+            entries.sort_by(|a, b| a.median.total_cmp(&b.median));
+            let baseline = entries.iter().map(|e| e.baseline.as_str()).find(|name| !name.is_empty());
+            let head = baseline.map_or(String::new(), |name| format!("against `{name}`"));
+            let _ = writeln!(
+                out,
+                "\n### {op}, {case}\n\n| contender | kind | time per {} | 95 % interval | {head} |\n\
+                 | --- | --- | ---: | ---: | ---: |",
+                entries[0].unit
+            );
+            for entry in entries {
+                let ratio = match baseline {
+                    Some(name) if name == entry.contender => "1".into(),
+                    Some(name) => times(entry, name).unwrap_or_else(|| "-".into()),
+                    None => "-".into(),
+                };
+                let _ = writeln!(
+                    out,
+                    "| `{}` | {} | {} | {} .. {} | {ratio} |",
+                    entry.contender,
+                    entry.kind,
+                    time(entry.median),
+                    time(entry.low),
+                    time(entry.high)
+                );
+            }
+        }
+    }
+    if out.is_empty() { "\nNo race has been recorded yet.\n".into() } else { out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(contender: &str, kind: &str, median: f64, ratio: &[(&str, f64)]) -> Entry {
+        Entry {
+            op: "curl.hash".into(),
+            case: "input=one".into(),
+            contender: contender.into(),
+            kind: kind.into(),
+            unit: "transaction".into(),
+            median,
+            low: median,
+            high: median,
+            ratio: ratio.iter().map(|(name, ratio)| (String::from(*name), *ratio)).collect(),
+            baseline: "basic".into(),
+            engine: (contender == "auto").then(|| "avx2".into()),
+        }
+    }
+
+    fn record() -> Record {
+        let results = vec![
+            entry("scalar", "engine", 5000.0, &[("basic", 2.0), ("other", 1.0)]),
+            entry("avx2", "engine", 1000.0, &[("basic", 10.0), ("other", 5.0)]),
+            entry("auto", "engine", 990.0, &[("basic", 10.1), ("other", 5.1)]),
+            entry("basic", "baseline", 10_000.0, &[]),
+            entry("other", "peer", 5000.0, &[]),
+        ];
+        Record { cpu: "A CPU".into(), results }
+    }
+
+    #[test]
+    fn the_summary_tells_the_fastest_engine_and_its_ratios() {
+        let row =
+            "| `curl.hash` | input=one | `avx2` | 1.00 µs per transaction | 10.00x `basic` | 5.00x `other` |";
+        let table = summary(&[record()]);
+        assert!(table.contains(row), "{table}");
+    }
+
+    #[test]
+    fn the_full_table_has_every_contender() {
+        let table = full(&[record()]);
+        assert_eq!(table.matches("| `").count(), 5, "{table}");
+    }
+
+    #[test]
+    fn only_what_stands_between_the_markers_changes() {
+        let document = format!("a\n{BEGIN}\nold\n{END}\nb\n");
+        assert_eq!(replace(&document, "new\n"), Ok(format!("a\n{BEGIN}\nnew\n{END}\nb\n")));
+    }
+
+    #[test]
+    fn a_document_without_markers_is_refused() {
+        assert!(replace("a", "new").is_err());
+        assert!(replace(BEGIN, "new").is_err());
+    }
+
+    #[test]
+    fn times_have_three_digits_and_a_fitting_unit() {
+        assert_eq!(
+            [time(1.234), time(12.34), time(123.4), time(12_340.0)],
+            ["1.23 ns", "12.3 ns", "123 ns", "12.3 µs"]
+        );
+    }
+}

@@ -1,0 +1,254 @@
+//! The stages of the guard, in one place. `.ci/run` installs tools and calls this.
+
+use std::fmt;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::{Result, exec, matrix};
+
+/// Environment variable that makes a skipped stage fatal.
+const STRICT: &str = "LANESMITH_CI_STRICT";
+
+/// The oldest Rust that builds the workspace, as Cargo.toml has it.
+const MSRV: &str = env!("CARGO_PKG_RUST_VERSION");
+
+/// Kernel crates, which must build without the standard library.
+const NO_STD: &[&str] = &["lanesmith-isa", "lanesmith-curl", "lanesmith-sha256", "lanesmith"];
+
+/// A target that has no standard library.
+const BARE_TARGET: &str = "aarch64-unknown-none";
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Only stages whose name contains this; may be repeated
+    #[arg(long, value_name = "NAME")]
+    only: Vec<String>,
+    /// Name the stages and end
+    #[arg(long)]
+    list: bool,
+}
+
+/// How a stage ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything it looks at is as it should be.
+    Passed,
+    /// It could not be run here; the tool that is missing.
+    Skipped(String),
+    /// What is wrong.
+    Failed(String),
+}
+
+impl From<Result> for Outcome {
+    fn from(result: Result) -> Self {
+        match result {
+            Ok(()) => Outcome::Passed,
+            Err(message) => Outcome::Failed(message),
+        }
+    }
+}
+
+/// A stage of the guard.
+pub struct Stage {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub run: Box<dyn Fn(&Path) -> Outcome>,
+}
+
+impl Stage {
+    /// A stage of that name.
+    pub fn new(name: impl Into<String>, run: impl Fn(&Path) -> Outcome + 'static) -> Self {
+        Stage { name: name.into(), run: Box::new(run) }
+    }
+
+    /// A stage that is one call of cargo.
+    fn cargo(name: &str, args: &'static [&'static str]) -> Self {
+        Stage::new(name, move |root| exec::run(exec::cargo(root).args(args)).into())
+    }
+}
+
+/// All stages in order.
+fn stages() -> Vec<Stage> {
+    let mut stages = vec![
+        Stage::cargo("fmt", &["fmt", "--all", "--check"]),
+        Stage::new("house rules", |root| crate::check(root).into()),
+        Stage::cargo("clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
+        Stage::cargo("test", &["test", "--workspace"]),
+        Stage::new("doc", |root| {
+            let mut command = exec::cargo(root);
+            command.env("RUSTDOCFLAGS", "-Dwarnings").args(["doc", "--workspace", "--no-deps"]);
+            exec::run(&mut command).into()
+        }),
+        Stage::new("msrv", msrv),
+        Stage::new("no_std", no_std),
+    ];
+    stages.extend(matrix::stages());
+    stages
+}
+
+/// `cargo check` with the oldest Rust that we promise.
+fn msrv(root: &Path) -> Outcome {
+    let Some(toolchain) = rustup_line(&["toolchain", "list"], MSRV) else {
+        return Outcome::Skipped(format!(
+            "toolchain {MSRV} is not installed (rustup toolchain install {MSRV})"
+        ));
+    };
+    let mut command = Command::new("rustup");
+    // Set for the toolchain that runs this; the other one must not inherit it.
+    command.env_remove("CARGO");
+    command.current_dir(root).args(["run", &toolchain, "cargo", "check", "--workspace"]);
+    exec::run(&mut command).into()
+}
+
+/// The kernels for a target without a standard library, with and without an allocator.
+fn no_std(root: &Path) -> Outcome {
+    if !has_target(BARE_TARGET) {
+        return Outcome::Skipped(format!(
+            "target {BARE_TARGET} is not installed (rustup target add {BARE_TARGET})"
+        ));
+    }
+    for package in NO_STD {
+        let mut command = exec::cargo(root);
+        command.args(["check", "--package", package, "--target", BARE_TARGET, "--no-default-features"]);
+        if let Err(message) = exec::run(&mut command) {
+            return Outcome::Failed(message);
+        }
+    }
+    Outcome::Passed
+}
+
+/// First word of the line that starts so in a list of rustup.
+fn rustup_line(list: &[&str], start: &str) -> Option<String> {
+    let text = exec::output(Command::new("rustup").args(list)).ok()?;
+    let line = text.lines().find(|line| line.starts_with(start))?;
+    line.split_whitespace().next().map(String::from)
+}
+
+/// Whether the running toolchain has a target installed.
+pub fn has_target(target: &str) -> bool {
+    rustup_line(&["target", "list", "--installed"], target).is_some()
+}
+
+/// Runs the stages.
+pub fn run(args: &Args, root: &Path) -> Result {
+    let wanted =
+        |name: &str| args.only.is_empty() || args.only.iter().any(|part| name.contains(part.as_str()));
+    let stages: Vec<Stage> = stages().into_iter().filter(|stage| wanted(&stage.name)).collect();
+    if args.list {
+        stages.iter().for_each(|stage| println!("{}", stage.name));
+        return Ok(());
+    }
+    run_stages(stages, root)
+}
+
+/// Runs stages one after the other, all of them whatever fails, and sums up.
+///
+/// # Errors
+/// If one failed, or was skipped where that is fatal, or there was none.
+pub fn run_stages(stages: Vec<Stage>, root: &Path) -> Result {
+    let mut results = Vec::new();
+    for stage in stages {
+        println!("\n=== {} ===", stage.name);
+        let start = Instant::now();
+        let outcome = (stage.run)(root);
+        let result = StageResult { name: stage.name, outcome, time: start.elapsed() };
+        println!("=== {result}");
+        results.push(result);
+    }
+    let strict = std::env::var_os(STRICT).is_some_and(|value| value == "1");
+    println!("\n=== summary ===");
+    results.iter().for_each(|result| println!("{result}"));
+    verdict(&results, strict)
+}
+
+struct StageResult {
+    name: String,
+    outcome: Outcome,
+    time: Duration,
+}
+
+impl fmt::Display for StageResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (word, why) = match &self.outcome {
+            Outcome::Passed => ("passed", ""),
+            Outcome::Skipped(why) => ("SKIPPED", why.as_str()),
+            Outcome::Failed(why) => ("FAILED", why.as_str()),
+        };
+        let separator = if why.is_empty() { "" } else { ": " };
+        write!(f, "{word:8} {:24} {:7.1} s{separator}{why}", self.name, self.time.as_secs_f64())
+    }
+}
+
+/// What the results come to.
+fn verdict(results: &[StageResult], strict: bool) -> Result {
+    let count = |fits: fn(&Outcome) -> bool| results.iter().filter(|result| fits(&result.outcome)).count();
+    let failed = count(|outcome| matches!(outcome, Outcome::Failed(_)));
+    let skipped = count(|outcome| matches!(outcome, Outcome::Skipped(_)));
+    if results.is_empty() {
+        return Err("no stage of that name".into());
+    }
+    if skipped > 0 {
+        println!("{skipped} of {} stages were SKIPPED: what they guard was not looked at", results.len());
+    }
+    match (failed, skipped) {
+        (0, 0) => Ok(()),
+        (0, _) if !strict => Ok(()),
+        (0, _) => Err(format!("{skipped} stages skipped, and {STRICT}=1 makes that fatal")),
+        _ => Err(format!("{failed} stages failed")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn results(outcomes: &[Outcome]) -> Vec<StageResult> {
+        let stage = |outcome: &Outcome| StageResult {
+            name: "s".into(),
+            outcome: outcome.clone(),
+            time: Duration::ZERO,
+        };
+        outcomes.iter().map(stage).collect()
+    }
+
+    #[test]
+    fn one_failed_stage_fails_all() {
+        let all = results(&[Outcome::Passed, Outcome::Failed("x".into()), Outcome::Passed]);
+        assert!(verdict(&all, false).is_err());
+    }
+
+    #[test]
+    fn a_skipped_stage_is_fatal_only_when_strict() {
+        let all = results(&[Outcome::Passed, Outcome::Skipped("no tool".into())]);
+        assert_eq!(verdict(&all, false), Ok(()));
+        assert!(verdict(&all, true).is_err());
+    }
+
+    #[test]
+    fn a_skipped_stage_is_told_with_its_reason() {
+        let line = results(&[Outcome::Skipped("no tool".into())])[0].to_string();
+        assert!(line.starts_with("SKIPPED") && line.ends_with("no tool"), "{line}");
+    }
+
+    #[test]
+    fn running_nothing_is_no_success() {
+        assert!(verdict(&[], false).is_err());
+    }
+
+    #[test]
+    fn later_stages_run_after_a_failure() {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static RUNS: AtomicU32 = AtomicU32::new(0);
+        let stage = |outcome: Outcome| {
+            Stage::new("s", move |_| {
+                RUNS.fetch_add(1, Ordering::Relaxed);
+                outcome.clone()
+            })
+        };
+        let stages = vec![stage(Outcome::Failed("x".into())), stage(Outcome::Passed)];
+        assert!(run_stages(stages, Path::new(".")).is_err());
+        assert_eq!(RUNS.load(Ordering::Relaxed), 2);
+    }
+}

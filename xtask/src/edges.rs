@@ -1,0 +1,156 @@
+//! Dependencies between the crates of the workspace: only the edges of the picture in docs/architecture.md.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::{Result, exec};
+
+/// The picture: each crate and what it may depend on. An edge that is not here does not exist without a decision in
+/// docs/decisions.
+const PICTURE: &[(&str, &[&str])] = &[
+    ("lanesmith-isa", &[]),
+    ("lanesmith-curl", &["lanesmith-isa"]),
+    ("lanesmith-sha256", &["lanesmith-isa"]),
+    ("lanesmith-bls", &["lanesmith-isa", "lanesmith-sha256"]),
+    ("lanesmith-pwhash", &["lanesmith-isa", "lanesmith-sha256"]),
+    (
+        "lanesmith",
+        &["lanesmith-isa", "lanesmith-curl", "lanesmith-sha256", "lanesmith-bls", "lanesmith-pwhash"],
+    ),
+    ("lanesmith-cli", &["lanesmith", "lanesmith-testkit"]),
+    ("lanesmith-testkit", &["lanesmith-isa"]),
+    ("xtask", &[]),
+];
+
+/// What tests of any crate but isa may use besides.
+const FOR_TESTS: &str = "lanesmith-testkit";
+
+/// Crates whose only dependencies from outside are optional: a kernel is for everybody, `no_std` included.
+const KERNELS: &[&str] = &[
+    "lanesmith-isa",
+    "lanesmith-curl",
+    "lanesmith-sha256",
+    "lanesmith-bls",
+    "lanesmith-pwhash",
+    "lanesmith",
+];
+
+/// What `cargo metadata` says, as far as it matters here.
+#[derive(Debug, Deserialize)]
+pub struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Package {
+    name: String,
+    dependencies: Vec<Dependency>,
+    targets: Vec<Target>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Dependency {
+    name: String,
+    kind: Option<String>,
+    optional: bool,
+    path: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Target {
+    kind: Vec<String>,
+}
+
+/// Asks cargo.
+pub fn metadata(root: &Path) -> Result<Metadata> {
+    let text = exec::output(exec::cargo(root).args(["metadata", "--no-deps", "--format-version", "1"]))?;
+    serde_json::from_str(&text).map_err(|e| format!("cargo metadata: {e}"))
+}
+
+/// What is not in the picture, a sentence each.
+pub fn check(metadata: &Metadata) -> Vec<String> {
+    let picture: BTreeMap<&str, &[&str]> = PICTURE.iter().copied().collect();
+    let mut violations = Vec::new();
+    for package in &metadata.packages {
+        let name = package.name.as_str();
+        let Some(allowed) = picture.get(name) else {
+            violations.push(format!("{name}: the picture of docs/architecture.md has no such crate"));
+            continue;
+        };
+        if package.targets.iter().any(|target| target.kind.iter().any(|kind| kind == "custom-build")) {
+            violations.push(format!("{name}: has a build script"));
+        }
+        for dependency in &package.dependencies {
+            let to = dependency.name.as_str();
+            let kind = dependency.kind.as_deref().unwrap_or("normal");
+            let ours = picture.contains_key(to) || dependency.path.is_some();
+            let itself_for_tests = kind == "dev" && to == name;
+            let testkit = kind == "dev" && to == FOR_TESTS && name != "lanesmith-isa";
+            if ours && !(allowed.contains(&to) || itself_for_tests || testkit) {
+                violations
+                    .push(format!("{name} -> {to} ({kind}): not in the picture of docs/architecture.md"));
+            }
+            if !ours && KERNELS.contains(&name) && kind == "normal" && !dependency.optional {
+                violations.push(format!("{name} -> {to}: a kernel's dependencies from outside are optional"));
+            }
+            if kind == "build" {
+                violations.push(format!("{name} -> {to}: a build dependency"));
+            }
+        }
+    }
+    violations
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn package(name: &str, dependencies: &str) -> Metadata {
+        let text = format!(
+            r#"{{"packages": [{{"name": "{name}", "dependencies": [{dependencies}],
+               "targets": [{{"kind": ["lib"]}}]}}]}}"#
+        );
+        serde_json::from_str(&text).expect("metadata")
+    }
+
+    fn edge(to: &str, kind: &str, optional: bool) -> String {
+        format!(r#"{{"name": "{to}", "kind": {kind}, "optional": {optional}, "path": null}}"#)
+    }
+
+    #[test]
+    fn the_workspace_has_only_the_edges_of_the_picture() {
+        let metadata = metadata(&crate::root()).expect("cargo metadata");
+        assert_eq!(check(&metadata), Vec::<String>::new());
+    }
+
+    #[test]
+    fn an_edge_that_points_up_is_found() {
+        let planted = package("lanesmith-isa", &edge("lanesmith-curl", "null", true));
+        assert_eq!(check(&planted).len(), 1);
+        assert!(check(&planted)[0].contains("lanesmith-isa -> lanesmith-curl"));
+    }
+
+    #[test]
+    fn testkit_is_for_tests_of_a_kernel_and_not_for_the_kernel() {
+        assert!(check(&package("lanesmith-curl", &edge(FOR_TESTS, "\"dev\"", false))).is_empty());
+        assert_eq!(check(&package("lanesmith-curl", &edge(FOR_TESTS, "null", true))).len(), 1);
+    }
+
+    #[test]
+    fn a_crate_that_nobody_drew_is_found() {
+        assert_eq!(check(&package("lanesmith-surprise", "")).len(), 1);
+    }
+
+    #[test]
+    fn a_kernel_may_depend_on_others_only_by_choice() {
+        assert_eq!(check(&package("lanesmith-curl", &edge("rayon", "null", false))).len(), 1);
+        assert!(check(&package("lanesmith-curl", &edge("rayon", "null", true))).is_empty());
+    }
+
+    #[test]
+    fn a_build_dependency_is_found() {
+        assert_eq!(check(&package("lanesmith-cli", &edge("cc", "\"build\"", false))).len(), 1);
+    }
+}

@@ -1,0 +1,59 @@
+//! Running programs.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::Result;
+
+/// Cargo of the toolchain that runs this, in the root.
+pub fn cargo(root: &Path) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root);
+    command
+}
+
+/// How a command line reads.
+pub fn line(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let words: Vec<_> = words.map(|word| word.to_string_lossy().into_owned()).collect();
+    words.join(" ")
+}
+
+/// Runs with output on ours.
+///
+/// # Errors
+/// If it cannot be started or does not end well.
+pub fn run(command: &mut Command) -> Result {
+    let status = command.stdin(Stdio::null()).status().map_err(|e| format!("{}: {e}", line(command)))?;
+    if status.success() { Ok(()) } else { Err(format!("{}: {status}", line(command))) }
+}
+
+/// Runs and gives its standard output; errors go to ours.
+///
+/// # Errors
+/// If it cannot be started or does not end well.
+pub fn output(command: &mut Command) -> Result<String> {
+    let (text, ok) = output_and_status(command)?;
+    if ok { Ok(text) } else { Err(format!("{} failed", line(command))) }
+}
+
+/// Runs and gives its standard output and whether it ended well.
+///
+/// # Errors
+/// If it cannot be started.
+pub fn output_and_status(command: &mut Command) -> Result<(String, bool)> {
+    let output = command
+        .stdin(Stdio::null())
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|e| format!("{}: {e}", line(command)))?;
+    Ok((String::from_utf8_lossy(&output.stdout).into_owned(), output.status.success()))
+}
+
+/// The first of the programs that is in the PATH.
+pub fn find(programs: &[&str]) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    programs.iter().find_map(|program| {
+        std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
+    })
+}

@@ -1,0 +1,73 @@
+//! `cargo xtask`: what the project does to itself. Nothing here is part of the library.
+
+mod bench_docs;
+mod ci;
+mod edges;
+mod exec;
+mod matrix;
+mod scan;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The project's own build tool
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Run every stage of the guard; .ci/run does no more than install tools and call this
+    Ci(ci::Args),
+    /// Run `lanesmith check --quick` on this CPU, on emulated ones and as WebAssembly
+    Matrix(matrix::Args),
+    /// Check the rules of the house: dependencies, where unsafe code and intrinsics may stand, no build scripts
+    Check,
+    /// Write the tables of figures in README.md and docs/benchmarks from the JSON files of docs/benchmarks
+    BenchDocs(bench_docs::Args),
+}
+
+/// What a task may fail with: a sentence for people.
+type Result<T = ()> = std::result::Result<T, String>;
+
+/// The root of the checkout.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// Runs the rules of the house over the checkout.
+fn check(root: &Path) -> Result {
+    let mut violations = edges::check(&edges::metadata(root)?);
+    violations.extend(scan::check(root)?);
+    if violations.is_empty() {
+        println!("dependencies, unsafe code, intrinsics, build scripts: as the house wants them");
+        return Ok(());
+    }
+    for violation in &violations {
+        eprintln!("{violation}");
+    }
+    Err(format!("{} violations of the rules of the house", violations.len()))
+}
+
+fn main() -> ExitCode {
+    let root = root();
+    let outcome = match Cli::parse().task {
+        Task::Ci(args) => ci::run(&args, &root),
+        Task::Matrix(args) => matrix::run(&args, &root),
+        Task::Check => check(&root),
+        Task::BenchDocs(args) => bench_docs::run(&args, &root),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

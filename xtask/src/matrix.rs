@@ -1,0 +1,355 @@
+//! `lanesmith check --quick` on CPUs that we do not have: emulated x86-64 and aarch64, and WebAssembly.
+//!
+//! Every machine says which engines must run on it and which must not be usable there, so that an emulator that has
+//! silently lost an instruction set, or a detection that finds too little, fails instead of checking less.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde::Deserialize;
+
+use crate::ci::{self, Outcome, Stage};
+use crate::{Result, exec};
+
+const AARCH64: &str = "aarch64-unknown-linux-gnu";
+const WASM: &str = "wasm32-wasip1";
+
+/// No check takes longer than this, emulated or not.
+const LIMIT: &str = "600";
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Only machines whose name contains this; may be repeated
+    #[arg(long, value_name = "NAME")]
+    only: Vec<String>,
+}
+
+/// How a binary gets to run.
+#[derive(Clone, Copy, Debug)]
+enum Runner {
+    /// On this CPU.
+    Native,
+    /// qemu-user for x86-64 with a CPU model; the oldest QEMU that has the instructions.
+    X86 { model: &'static str, since: (u32, u32) },
+    /// qemu-user for aarch64 with a CPU model.
+    Aarch64 { model: &'static str },
+    /// Node's WASI, the module built with or without simd128.
+    Wasm { simd: bool },
+}
+
+/// A CPU and what is to be expected of it.
+#[derive(Clone, Copy, Debug)]
+struct Machine {
+    name: &'static str,
+    runner: Runner,
+    /// Engines that must run wherever an operation has them.
+    runs: &'static [&'static str],
+    /// Engines that must be reported as unusable.
+    lacks: &'static [&'static str],
+}
+
+const MACHINES: &[Machine] = &[
+    Machine { name: "native", runner: Runner::Native, runs: &["scalar"], lacks: &[] },
+    Machine {
+        name: "x86-64 Nehalem",
+        runner: Runner::X86 { model: "Nehalem", since: (0, 0) },
+        runs: &["scalar", "sse2", "ssse3"],
+        lacks: &["avx2", "avx512", "avx512vl", "shani", "neon", "simd128"],
+    },
+    Machine {
+        name: "x86-64 Denverton",
+        runner: Runner::X86 { model: "Denverton", since: (8, 2) },
+        runs: &["scalar", "sse2", "ssse3", "shani"],
+        lacks: &["avx2", "avx512", "avx512vl"],
+    },
+    Machine {
+        name: "x86-64 Haswell",
+        runner: Runner::X86 { model: "Haswell", since: (7, 2) },
+        runs: &["scalar", "sse2", "ssse3", "avx2"],
+        lacks: &["avx512", "avx512vl", "shani"],
+    },
+    Machine {
+        name: "x86-64 EPYC-Milan",
+        runner: Runner::X86 { model: "EPYC-Milan", since: (8, 2) },
+        runs: &["scalar", "sse2", "ssse3", "avx2", "shani"],
+        lacks: &["avx512", "avx512vl"],
+    },
+    Machine {
+        name: "aarch64 cortex-a53",
+        runner: Runner::Aarch64 { model: "cortex-a53" },
+        runs: &["scalar", "neon", "sha2"],
+        lacks: &["avx2", "simd128"],
+    },
+    Machine {
+        name: "aarch64 max",
+        runner: Runner::Aarch64 { model: "max" },
+        runs: &["scalar", "neon", "sha2"],
+        lacks: &["avx2", "simd128"],
+    },
+    Machine {
+        name: "wasm32",
+        runner: Runner::Wasm { simd: false },
+        runs: &["scalar"],
+        lacks: &["simd128", "neon", "avx2"],
+    },
+    Machine {
+        name: "wasm32 simd128",
+        runner: Runner::Wasm { simd: true },
+        runs: &["scalar", "simd128"],
+        lacks: &["neon", "avx2"],
+    },
+];
+
+/// A stage for each machine.
+pub fn stages() -> Vec<Stage> {
+    MACHINES
+        .iter()
+        .map(|machine| Stage::new(format!("check: {}", machine.name), |root| check(machine, root)))
+        .collect()
+}
+
+/// Runs the machines.
+pub fn run(args: &Args, root: &Path) -> Result {
+    let wanted =
+        |name: &str| args.only.is_empty() || args.only.iter().any(|part| name.contains(part.as_str()));
+    ci::run_stages(stages().into_iter().filter(|stage| wanted(&stage.name)).collect(), root)
+}
+
+/// One row of `lanesmith check --json`.
+#[derive(Debug, Deserialize)]
+struct Row {
+    op: String,
+    engine: String,
+    status: String,
+    #[serde(default)]
+    reason: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Report {
+    results: Vec<Row>,
+}
+
+fn check(machine: &Machine, root: &Path) -> Outcome {
+    let mut command = match prepare(machine.runner, root) {
+        Ok(command) => command,
+        Err(outcome) => return outcome,
+    };
+    command.args(["check", "--quick", "--json"]);
+    println!("{}", exec::line(&command));
+    let (text, ok) = match exec::output_and_status(&mut command) {
+        Ok(output) => output,
+        Err(message) => return Outcome::Failed(message),
+    };
+    let report: Report = match serde_json::from_str(&text) {
+        Ok(report) => report,
+        Err(error) => return Outcome::Failed(format!("no report ({error}): {}", text.trim())),
+    };
+    let mut wrong = judge(machine, &report.results);
+    if !ok {
+        wrong.push("lanesmith check ended with an error".into());
+    }
+    println!("{}", summary(&report.results));
+    match wrong.is_empty() {
+        true => Outcome::Passed,
+        false => Outcome::Failed(wrong.join("; ")),
+    }
+}
+
+/// What is not as the machine should have it.
+fn judge(machine: &Machine, rows: &[Row]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if !rows.iter().any(|row| row.status == "passed") {
+        wrong.push("no engine was checked".into());
+    }
+    for Row { op, engine, status, reason } in rows {
+        let engine = engine.as_str();
+        if status != "passed" && status != "unavailable" {
+            wrong.push(format!("{op} on {engine}: {status}"));
+        } else if machine.runs.contains(&engine) && status != "passed" {
+            wrong.push(format!("{op} on {engine} did not run: {reason}"));
+        } else if machine.lacks.contains(&engine) && status == "passed" {
+            wrong.push(format!("{op} on {engine} ran, and this CPU should not have it"));
+        }
+    }
+    wrong
+}
+
+/// Which engines ran and which did not.
+fn summary(rows: &[Row]) -> String {
+    let names = |status: &str| {
+        let set: BTreeSet<&str> =
+            rows.iter().filter(|row| row.status == status).map(|row| row.engine.as_str()).collect();
+        Vec::from_iter(set).join(", ")
+    };
+    format!("ran: {}; not run: {}", names("passed"), names("unavailable"))
+}
+
+/// Builds what is to be run and gives the command that runs it.
+fn prepare(runner: Runner, root: &Path) -> std::result::Result<Command, Outcome> {
+    match runner {
+        Runner::Native => Ok(limited(&[&build(root, None, &[])?])),
+        Runner::X86 { model, since } => {
+            // On another architecture the emulator would need a cross build that nothing here makes.
+            if cfg!(not(all(target_arch = "x86_64", target_os = "linux"))) {
+                return Err(Outcome::Skipped("x86-64 models are emulated on x86-64 Linux only".into()));
+            }
+            let qemu = emulator(&["qemu-x86_64", "qemu-x86_64-static"], since)?;
+            Ok(limited(&[&qemu, Path::new("-cpu"), Path::new(model), &build(root, None, &[])?]))
+        }
+        Runner::Aarch64 { model } => {
+            let qemu = emulator(&["qemu-aarch64", "qemu-aarch64-static"], (0, 0))?;
+            needs_target(AARCH64)?;
+            let Some(linker) = exec::find(&["aarch64-linux-gnu-gcc"]) else {
+                return Err(Outcome::Skipped("aarch64-linux-gnu-gcc (Debian: gcc-aarch64-linux-gnu)".into()));
+            };
+            let variable = "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER";
+            let binary = build(root, Some(AARCH64), &[(variable, &linker.to_string_lossy())])?;
+            let libraries = Path::new("/usr/aarch64-linux-gnu");
+            Ok(limited(&[&qemu, Path::new("-cpu"), Path::new(model), Path::new("-L"), libraries, &binary]))
+        }
+        Runner::Wasm { simd } => {
+            let Some(node) = exec::find(&["node", "nodejs"]) else {
+                return Err(Outcome::Skipped("node (Debian: nodejs)".into()));
+            };
+            needs_target(WASM)?;
+            let flags = if simd { "-Ctarget-feature=+simd128" } else { "" };
+            let folder = root.join("target").join(if simd { "wasm-simd128" } else { "wasm" });
+            let settings = [
+                ("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", flags),
+                ("CARGO_TARGET_DIR", &folder.to_string_lossy()),
+            ];
+            let module = build(root, Some(WASM), &settings)?;
+            Ok(limited(&[&node, Path::new("--no-warnings"), &root.join("xtask/wasi.mjs"), &module]))
+        }
+    }
+}
+
+/// The command line, ended after the limit where the system has `timeout`.
+fn limited(words: &[&Path]) -> Command {
+    let mut all: Vec<&Path> = Vec::new();
+    if exec::find(&["timeout"]).is_some() {
+        all.extend([Path::new("timeout"), Path::new(LIMIT)]);
+    }
+    all.extend(words);
+    let mut command = Command::new(all[0]);
+    command.args(&all[1..]);
+    command
+}
+
+/// Builds the command-line tool and gives its path. For another target it is the bare one: no peers, which may not
+/// build there.
+fn build(
+    root: &Path,
+    target: Option<&str>,
+    settings: &[(&str, &str)],
+) -> std::result::Result<PathBuf, Outcome> {
+    let mut command = exec::cargo(root);
+    command.args(["build", "--package", "lanesmith-cli", "--message-format", "json-render-diagnostics"]);
+    if let Some(target) = target {
+        command.args(["--target", target, "--no-default-features"]);
+    }
+    command.envs(settings.iter().copied());
+    let messages = exec::output(&mut command).map_err(Outcome::Failed)?;
+    executable(&messages).ok_or_else(|| Outcome::Failed("cargo build named no executable".into()))
+}
+
+/// The executable that cargo's messages name.
+fn executable(messages: &str) -> Option<PathBuf> {
+    #[derive(Deserialize)]
+    struct Message {
+        executable: Option<PathBuf>,
+    }
+    messages.lines().rev().find_map(|line| serde_json::from_str::<Message>(line).ok()?.executable)
+}
+
+/// An emulator that is new enough.
+fn emulator(programs: &[&str], since: (u32, u32)) -> std::result::Result<PathBuf, Outcome> {
+    let Some(program) = exec::find(programs) else {
+        return Err(Outcome::Skipped(format!("{} (Debian: qemu-user)", programs[0])));
+    };
+    let text = exec::output(Command::new(&program).arg("--version")).map_err(Outcome::Failed)?;
+    match version(&text) {
+        Some(version) if version >= since => Ok(program),
+        _ => Err(Outcome::Skipped(format!(
+            "QEMU {}.{} or later (Debian 12: suite bookworm-backports); here: {}",
+            since.0,
+            since.1,
+            text.lines().next().unwrap_or("no version")
+        ))),
+    }
+}
+
+/// Major and minor number in the first line of `qemu --version`.
+fn version(text: &str) -> Option<(u32, u32)> {
+    let number = text.split_whitespace().skip_while(|word| *word != "version").nth(1)?;
+    let mut parts = number.split('.').map(str::parse);
+    Some((parts.next()?.ok()?, parts.next()?.ok()?))
+}
+
+fn needs_target(target: &str) -> std::result::Result<(), Outcome> {
+    match ci::has_target(target) {
+        true => Ok(()),
+        false => Err(Outcome::Skipped(format!("Rust target {target} (rustup target add {target})"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HASWELL: Machine =
+        Machine { name: "test", runner: Runner::Native, runs: &["scalar", "avx2"], lacks: &["avx512"] };
+
+    fn row(engine: &str, status: &str) -> Row {
+        Row { op: "op".into(), engine: engine.into(), status: status.into(), reason: String::new() }
+    }
+
+    #[test]
+    fn a_machine_that_ran_what_it_should_is_right() {
+        let rows = [row("scalar", "passed"), row("avx2", "passed"), row("avx512", "unavailable")];
+        assert!(judge(&HASWELL, &rows).is_empty());
+    }
+
+    #[test]
+    fn an_engine_that_should_have_run_is_missed() {
+        let rows = [row("scalar", "passed"), row("avx2", "unavailable")];
+        assert_eq!(judge(&HASWELL, &rows).len(), 1);
+    }
+
+    #[test]
+    fn an_engine_that_should_not_run_is_noticed() {
+        assert_eq!(judge(&HASWELL, &[row("scalar", "passed"), row("avx512", "passed")]).len(), 1);
+    }
+
+    #[test]
+    fn a_wrong_result_is_noticed() {
+        assert_eq!(judge(&HASWELL, &[row("scalar", "passed"), row("other", "failed")]).len(), 1);
+    }
+
+    #[test]
+    fn an_empty_report_is_no_success() {
+        assert_eq!(judge(&HASWELL, &[]).len(), 1);
+    }
+
+    #[test]
+    fn every_machine_expects_something() {
+        assert!(MACHINES.iter().all(|machine| !machine.runs.is_empty()));
+    }
+
+    #[test]
+    fn the_version_of_qemu_is_read() {
+        let text = "qemu-x86_64 version 10.0.2 (Debian 1:10.0.2+ds-2+deb13u1~bpo12+1)\nCopyright";
+        assert_eq!(version(text), Some((10, 0)));
+        assert_eq!(version("qemu-aarch64 version 7.2.18 (Debian)"), Some((7, 2)));
+        assert_eq!(version("none"), None);
+    }
+
+    #[test]
+    fn the_executable_is_the_last_that_cargo_names() {
+        let messages =
+            "{\"reason\":\"x\",\"executable\":\"/a\"}\n{\"executable\":\"/b\"}\n{\"executable\":null}\n";
+        assert_eq!(executable(messages), Some(PathBuf::from("/b")));
+    }
+}

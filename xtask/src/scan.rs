@@ -1,0 +1,250 @@
+//! The sources, read token by token: where unsafe code, intrinsics and target conditions may stand; and the other files,
+//! where nothing may choose instructions at build time.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+
+use crate::Result;
+
+/// Folders that are not ours or not sources.
+const SKIPPED: &[&str] = &["target", "out", ".git", "vectors", "node_modules"];
+
+/// Something that stands where it must not.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The file, from the root.
+    file: PathBuf,
+    /// The line, from 1; 0 for the file as a whole.
+    line: usize,
+    /// What.
+    what: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{}: {}", self.file.display(), self.what),
+            line => write!(f, "{}:{line}: {}", self.file.display(), self.what),
+        }
+    }
+}
+
+/// What is wrong in the checkout.
+pub fn check(root: &Path) -> Result<Vec<String>> {
+    let mut files = Vec::new();
+    collect(root, root, &mut files)?;
+    files.sort();
+    let mut violations = Vec::new();
+    for file in files {
+        let bytes = fs::read(root.join(&file)).map_err(|e| format!("{}: {e}", file.display()))?;
+        let Ok(text) = String::from_utf8(bytes) else { continue };
+        violations.extend(scan_file(&file, &text).iter().map(Violation::to_string));
+    }
+    Ok(violations)
+}
+
+fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> Result {
+    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    for entry in entries {
+        let entry = entry.map_err(|e| format!("{}: {e}", folder.display()))?;
+        let kind = entry.file_type().map_err(|e| format!("{}: {e}", entry.path().display()))?;
+        let name = entry.file_name();
+        if kind.is_dir() && !SKIPPED.iter().any(|skipped| name == *skipped) {
+            collect(root, &entry.path(), files)?;
+        } else if kind.is_file() {
+            files.extend(entry.path().strip_prefix(root).map(Path::to_path_buf));
+        }
+    }
+    Ok(())
+}
+
+/// The rules for one file, whose path is from the root.
+fn scan_file(file: &Path, text: &str) -> Vec<Violation> {
+    let extension = file.extension().and_then(|e| e.to_str()).unwrap_or("");
+    let mut violations = Vec::new();
+    if file.file_name().is_some_and(|name| name == "build.rs") {
+        violations.push(Violation { file: file.into(), line: 0, what: "a build script".into() });
+    }
+    match extension {
+        "rs" => scan_rust(file, text, &mut violations),
+        // Documents may speak of it.
+        "md" | "json" | "lock" => {}
+        _ => {
+            for (index, line) in text.lines().enumerate() {
+                if line.contains("target-cpu") {
+                    let what = "a target-cpu flag: the build machine never chooses".into();
+                    violations.push(Violation { file: file.into(), line: index + 1, what });
+                }
+            }
+        }
+    }
+    violations
+}
+
+/// Whether unsafe code and intrinsics may stand there: `arch/` folders of the crates, and the lane files of isa.
+fn is_machine_file(file: &Path) -> bool {
+    let mut parts = file.components().map(|part| part.as_os_str());
+    let in_crates = parts.next().is_some_and(|part| part == "crates");
+    in_crates && (parts.any(|part| part == "arch") || file.starts_with("crates/isa/src/lanes"))
+}
+
+/// Whether the file is part of a kernel, where no target condition may stand outside `arch/`; the facade and the
+/// command line are none.
+fn is_kernel_file(file: &Path) -> bool {
+    let outside = ["crates/lanesmith", "crates/lanesmith-cli"];
+    file.starts_with("crates") && !outside.iter().any(|folder| file.starts_with(folder))
+}
+
+fn scan_rust(file: &Path, text: &str, violations: &mut Vec<Violation>) {
+    if is_machine_file(file) {
+        return;
+    }
+    match text.parse::<TokenStream>() {
+        Ok(tokens) => {
+            let mut found = Vec::new();
+            scan_tokens(tokens, is_kernel_file(file), &mut found);
+            violations.extend(found.into_iter().map(|(line, what)| Violation {
+                file: file.into(),
+                line,
+                what: what.into(),
+            }));
+        }
+        Err(error) => violations.push(Violation {
+            file: file.into(),
+            line: error.span().start().line,
+            what: "cannot be read as Rust".into(),
+        }),
+    }
+}
+
+fn scan_tokens(tokens: TokenStream, kernel: bool, found: &mut Vec<(usize, &'static str)>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for (i, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) => scan_tokens(group.stream(), kernel, found),
+            TokenTree::Ident(ident) => {
+                let line = ident.span().start().line;
+                match ident.to_string().as_str() {
+                    "unsafe" => found.push((line, "unsafe outside arch/ and the lane files")),
+                    "core" | "std" if leads_to_arch(&tokens[i + 1..]) => {
+                        found.push((line, "core::arch outside arch/ and the lane files"));
+                    }
+                    "target_arch" | "target_feature" if kernel => {
+                        found.push((line, "a target condition outside arch/ and the lane files"));
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether the tokens after `core` go on `::arch` or `::{ .. arch .. }`.
+fn leads_to_arch(rest: &[TokenTree]) -> bool {
+    let [TokenTree::Punct(a), TokenTree::Punct(b), next, ..] = rest else { return false };
+    if a.as_char() != ':' || a.spacing() != Spacing::Joint || b.as_char() != ':' {
+        return false;
+    }
+    match next {
+        TokenTree::Ident(ident) => ident == "arch",
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => group
+            .stream()
+            .into_iter()
+            .any(|token| matches!(token, TokenTree::Ident(ident) if ident == "arch")),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The violations of a planted file, as `line: what`.
+    fn plant(file: &str, text: &str) -> Vec<String> {
+        scan_file(Path::new(file), text).iter().map(|v| format!("{}: {}", v.line, v.what)).collect()
+    }
+
+    fn found(file: &str, text: &str, what: &str) -> bool {
+        plant(file, text).iter().any(|violation| violation.contains(what))
+    }
+
+    #[test]
+    fn the_checkout_keeps_the_rules() {
+        assert_eq!(check(&crate::root()).expect("readable"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn unsafe_in_an_algorithm_file_is_found_with_its_line() {
+        let text = "fn f(x: *const u8) -> u8 {\n    unsafe { *x }\n}\n";
+        assert_eq!(plant("crates/curl/src/kernel.rs", text), ["2: unsafe outside arch/ and the lane files"]);
+    }
+
+    #[test]
+    fn unsafe_inside_a_macro_is_found() {
+        let text = "macro_rules! m { () => { unsafe { f() } } }";
+        assert!(found("crates/curl/src/kernel.rs", text, "unsafe"));
+    }
+
+    #[test]
+    fn machine_files_may_be_unsafe() {
+        let text = "use core::arch::x86_64::*; unsafe fn f() {}";
+        assert!(plant("crates/curl/src/arch/avx2.rs", text).is_empty());
+        assert!(plant("crates/isa/src/lanes/bit.rs", text).is_empty());
+    }
+
+    #[test]
+    fn a_folder_of_another_crate_named_lanes_is_no_machine_file() {
+        assert!(found("crates/curl/src/lanes/bit.rs", "unsafe fn f() {}", "unsafe"));
+        assert!(found("xtask/src/arch/x.rs", "unsafe fn f() {}", "unsafe"));
+    }
+
+    #[test]
+    fn intrinsics_are_found_however_they_are_imported() {
+        for text in [
+            "use core::arch::x86_64::*;",
+            "use ::std::arch::asm;",
+            "use core::{mem, arch::x86_64::_mm_pause};",
+            "fn f() { core::arch::x86_64::_mm_pause() }",
+        ] {
+            assert!(found("crates/sha256/src/kernel.rs", text, "core::arch"), "{text}");
+        }
+    }
+
+    #[test]
+    fn comments_strings_and_longer_names_are_none_of_it() {
+        let text = "// unsafe core::arch\n/// unsafe\n#![forbid(unsafe_code)]\nconst S: &str = \"unsafe core::arch\";\n\
+                    use crate::arch; use core::archive;";
+        assert!(plant("crates/curl/src/kernel.rs", text).is_empty());
+    }
+
+    #[test]
+    fn a_target_condition_is_found_in_a_kernel_and_not_in_the_command_line() {
+        let text = "#[cfg(target_arch = \"x86_64\")] fn f() {}";
+        assert!(found("crates/curl/src/kernel.rs", text, "target condition"));
+        assert!(plant("crates/lanesmith-cli/src/cpu.rs", text).is_empty());
+    }
+
+    #[test]
+    fn a_build_script_is_found() {
+        assert!(found("crates/curl/build.rs", "fn main() {}", "build script"));
+    }
+
+    #[test]
+    fn a_target_cpu_flag_is_found_in_settings_and_allowed_in_prose() {
+        let text = "[build]\nrustflags = [\"-Ctarget-cpu=native\"]\n";
+        assert_eq!(
+            plant(".cargo/config.toml", text),
+            ["2: a target-cpu flag: the build machine never chooses"]
+        );
+        assert!(plant("docs/testing.md", text).is_empty());
+    }
+
+    #[test]
+    fn a_file_that_is_no_rust_is_not_passed_over() {
+        assert!(found("crates/curl/src/kernel.rs", "fn f( {", "cannot be read"));
+    }
+}
