@@ -14,20 +14,42 @@ pub fn write(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
     write_inner(path, contents).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn write_inner(path: &Path, contents: &[u8]) -> io::Result<()> {
-    if path.metadata().is_ok_and(|m| !m.is_file()) {
-        return std::fs::write(path, contents);
-    }
-    let folder = match path.parent() {
+/// Whether [`write`] has a chance: the folder takes new files.
+///
+/// # Errors
+/// Names the path.
+pub fn probe(path: &Path) -> anyhow::Result<()> {
+    let probed = if is_special(path) {
+        std::fs::File::options().write(true).open(path).map(drop)
+    } else if path.is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        tempfile::Builder::new().prefix(".lanesmith-").tempfile_in(folder(path)).map(drop)
+    };
+    probed.with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn is_special(path: &Path) -> bool {
+    path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir())
+}
+
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
-    };
+    }
+}
+
+fn write_inner(path: &Path, contents: &[u8]) -> io::Result<()> {
+    if is_special(path) {
+        return std::fs::write(path, contents);
+    }
     let mut builder = tempfile::Builder::new();
     builder.prefix(".lanesmith-");
     // As any new file: the umask takes from it what the user wants taken.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
+    let mut file = builder.tempfile_in(folder(path))?;
     file.write_all(contents)?;
     file.as_file().sync_all()?;
     file.persist(path)?;

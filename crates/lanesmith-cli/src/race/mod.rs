@@ -2,12 +2,14 @@
 
 pub mod clock;
 pub mod compare;
+pub mod html;
 pub mod report;
 pub mod sampler;
 pub mod stats;
 pub mod table;
 pub mod team;
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
@@ -17,7 +19,7 @@ use lanesmith::isa::detect::Status;
 use crate::check::{self, Checked, Verdict};
 use crate::failure::{Failure, Outcome};
 use crate::family::{CaseSpec, Contender, Kind, RaceOp, Scope, Work};
-use crate::{Context, Operation, interrupt, machine, terminal};
+use crate::{Context, Operation, files, interrupt, machine, terminal};
 use clock::SystemClock;
 use report::{Disqualified, Entrant, Heading, Report, Timing};
 use sampler::{Bench, Plan, Rounds, Runner, Solo};
@@ -25,6 +27,7 @@ use sampler::{Bench, Plan, Rounds, Runner, Solo};
 const AFTER_HELP: &str = "\
 Examples:
   lanesmith race                                  everything, in under 3 minutes
+  lanesmith race --quick --html report.html       a page to look at
   lanesmith race curl.hash --case input=sliced --json > here.json
   lanesmith race sha256.nodes --engine avx2 --peer sha2 --time 10
   lanesmith race sha256.nodes --threads 1,2,4
@@ -66,6 +69,9 @@ pub struct Args {
     /// CSV instead of tables
     #[arg(long)]
     csv: bool,
+    /// Write a report that a browser shows: one file, no network
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Do not check the engines first
     #[arg(long)]
     no_check: bool,
@@ -119,11 +125,17 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let heats = heats(&races, args)?;
     require_peers(&heats, &args.peers)?;
 
+    if let Some(path) = &args.html {
+        // Better now than after three minutes.
+        files::probe(path)?;
+    }
+
     interrupt::catch();
     let mut report = Report {
         cpu: machine::model(),
         features: machine::features(Status::Usable).into_iter().map(Into::into).collect(),
         lanesmith: env!("CARGO_PKG_VERSION").into(),
+        date: jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string(),
         time: clock::CPU_CLOCK.into(),
         ..Report::default()
     };
@@ -139,6 +151,9 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         checked
     };
     race(&heats, args, &checked, &mut report)?;
+    if let Some(path) = &args.html {
+        files::write(path, html::page(&report)?.as_bytes())?;
+    }
     if args.json {
         serde_json::to_writer_pretty(&mut context.out, &report)?;
         writeln!(context.out)?;

@@ -19,6 +19,9 @@ pub struct Report {
     /// Version of this program.
     #[serde(default)]
     pub lanesmith: String,
+    /// When the race began, UTC.
+    #[serde(default)]
+    pub date: String,
     /// What time was measured for one thread.
     #[serde(default)]
     pub time: String,
