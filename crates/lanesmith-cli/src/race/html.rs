@@ -168,7 +168,7 @@ fn picture(case: &[Entry]) -> Markup {
                             td { (times(bar(entry).ratio)) }
                             td.wide {
                                 @if let (Some((_, [low, high])), false) = (entry.to_baseline(), entry.kind == Kind::Bound) {
-                                    (format!("{low:.3}–{high:.3}")) @if entry.noisy { " (noisy)" }
+                                    (format!("{low:.3}–{high:.3}")) @if entry.noisy { " !" }
                                 }
                             }
                             @if !limits.is_empty() {

@@ -289,8 +289,8 @@ fn warn(report: &mut Report, stolen: &[f64]) {
     if noisy > 0 {
         report.noisy = true;
         report.warnings.push(format!(
-            "the machine was noisy: {noisy} of {} ratios are known to no better than 5 % (marked !); race again \
-             with a longer --time",
+            "the machine was noisy: {noisy} of {} ratios are known to no better than 5 % (marked !); race \
+             again and give it more time",
             report.results.len()
         ));
     }
