@@ -6,7 +6,8 @@ static ASKED: AtomicBool = AtomicBool::new(false);
 
 /// Catches Ctrl-C from now on; whoever calls this must look at [`asked`] often.
 pub fn catch() {
-    // Refused if a handler is installed already; then Ctrl-C ends the process as ever.
+    // Refused if a handler is installed already; then Ctrl-C ends the process as ever. WebAssembly has no signals.
+    #[cfg(not(target_family = "wasm"))]
     let _ = ctrlc::set_handler(|| {
         if ASKED.swap(true, Ordering::Relaxed) {
             std::process::exit(130);

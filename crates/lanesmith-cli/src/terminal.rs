@@ -29,7 +29,10 @@ pub fn bar(length: u64) -> ProgressBar {
 /// A spinner, hidden where standard error is not a terminal.
 pub fn spinner() -> ProgressBar {
     let spinner = styled(ProgressBar::with_draw_target(None, target()), "{spinner} {wide_msg}");
-    spinner.enable_steady_tick(Duration::from_millis(100));
+    // Ticking takes a thread, which WebAssembly does not have.
+    if cfg!(not(target_family = "wasm")) {
+        spinner.enable_steady_tick(Duration::from_millis(100));
+    }
     spinner
 }
 
