@@ -64,6 +64,13 @@ pub fn status(feature: Feature) -> Status {
     }
 }
 
+/// Whether 512-bit operations are executed as two halves on this CPU, so that 256-bit ones lose nothing.
+///
+/// True for AMD family 19h (Zen 4). Source: AMD, Software Optimization Guide for the AMD Zen4 Microarchitecture, 2.3.
+pub fn splits_512_bits() -> bool {
+    arch::splits_512_bits()
+}
+
 #[cold]
 fn look() -> Found {
     let found = arch::detect();

@@ -6,7 +6,7 @@ pub mod scalar;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86_64::detect::detect;
+pub(crate) use x86_64::detect::{detect, splits_512_bits};
 
 #[cfg(target_arch = "aarch64")]
 pub mod aarch64;
@@ -33,4 +33,9 @@ pub const NAME: &str = if cfg!(target_arch = "x86_64") {
 pub(crate) fn detect() -> crate::detect::Found {
     use crate::feature::FeatureSet;
     crate::detect::Found { usable: FeatureSet::EMPTY, present: FeatureSet::EMPTY }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn splits_512_bits() -> bool {
+    false
 }

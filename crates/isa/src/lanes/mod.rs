@@ -12,6 +12,6 @@ mod word;
 
 pub use bit::BitLanes;
 pub use byte::ByteLanes;
-pub use cyclic::{Cyclic, Offset};
+pub use cyclic::{Cyclic, Offset, Walk};
 pub use line::{Line, Plain, lines_for};
 pub use word::WordLanes;

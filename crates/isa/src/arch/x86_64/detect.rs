@@ -118,6 +118,10 @@ pub fn brand() -> ([u8; 48], u32, u32, u32) {
     (out, family, model, id & 15)
 }
 
+pub(crate) fn splits_512_bits() -> bool {
+    &vendor() == b"AuthenticAMD" && brand().1 == 0x19
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

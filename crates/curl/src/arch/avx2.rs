@@ -1,0 +1,14 @@
+//! AVX2: 256 lanes, three rounds per walk.
+
+use lanesmith_isa::Engine;
+use lanesmith_isa::arch::x86_64::avx2::X256;
+use lanesmith_isa::token::Avx2;
+
+use crate::engines::Kernel;
+
+const SUMMARY: &str = "256 lanes, 3 rounds per pass over memory";
+
+pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
+    name: "avx2", token: Avx2, features: "avx2", bits: X256, bytes: X256,
+    break_even: 20, transform: kernel::transform_fused::<X256>,
+};

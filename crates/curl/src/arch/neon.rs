@@ -1,0 +1,14 @@
+//! NEON: 128 lanes, three rounds per walk.
+
+use lanesmith_isa::Engine;
+use lanesmith_isa::arch::aarch64::neon::N128;
+use lanesmith_isa::token::Neon;
+
+use crate::engines::Kernel;
+
+const SUMMARY: &str = "128 lanes, 3 rounds per pass over memory";
+
+pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
+    name: "neon", token: Neon, features: "neon", bits: N128, bytes: N128,
+    break_even: 20, transform: kernel::transform_fused::<N128>,
+};

@@ -1,0 +1,14 @@
+//! Portable: 256 lanes as arrays of words, which a compiler may put into whatever vectors every CPU of the target has.
+
+use lanesmith_isa::Engine;
+use lanesmith_isa::arch::scalar::{Bytes, Words};
+use lanesmith_isa::token::Portable;
+
+use crate::engines::Kernel;
+
+const SUMMARY: &str = "256 lanes in plain Rust, 1 round per pass over memory";
+
+pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
+    name: "scalar", token: Portable, bits: Words<4>, bytes: Bytes<16>,
+    break_even: 40, transform: kernel::transform_plain::<Words<4>>,
+};

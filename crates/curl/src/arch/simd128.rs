@@ -1,0 +1,14 @@
+//! WebAssembly SIMD: 128 lanes, three rounds per walk.
+
+use lanesmith_isa::Engine;
+use lanesmith_isa::arch::wasm32::simd128::W128;
+use lanesmith_isa::token::Simd128;
+
+use crate::engines::Kernel;
+
+const SUMMARY: &str = "128 lanes, 3 rounds per pass over memory";
+
+pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
+    name: "simd128", token: Simd128, features: "simd128", bits: W128, bytes: W128,
+    break_even: 20, transform: kernel::transform_fused::<W128>,
+};

@@ -1,0 +1,14 @@
+//! SSE2: 128 lanes, three rounds per walk.
+
+use lanesmith_isa::Engine;
+use lanesmith_isa::arch::x86_64::sse2::X128;
+use lanesmith_isa::token::Sse2;
+
+use crate::engines::Kernel;
+
+const SUMMARY: &str = "128 lanes, 3 rounds per pass over memory";
+
+pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
+    name: "sse2", token: Sse2, features: "sse2", bits: X128, bytes: X128,
+    break_even: 20, transform: kernel::transform_fused::<X128>,
+};

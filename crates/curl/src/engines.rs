@@ -1,0 +1,46 @@
+//! The engines of `curl.hash`, and what each consists of.
+
+use lanesmith_isa::lanes::Line;
+use lanesmith_isa::{Handle, Table};
+
+use crate::Rounds;
+use crate::arch;
+use crate::kernel::{Layout, RATE};
+use crate::pack::TRYTES;
+use crate::single::One;
+
+/// The functions of an engine. Planes are [lines](Line) of words: for each trit the low plane of all lanes, then the
+/// high plane.
+#[derive(Debug)]
+pub struct Kernel {
+    /// States per pass.
+    pub(crate) lanes: usize,
+    /// Time of a transform of all lanes, in units of that of one message alone on the same engine: where batches begin
+    /// to pay. Measured on Zen 4.
+    pub(crate) break_even: usize,
+    /// Overwrites the rate with a block.
+    pub(crate) absorb: fn(state: &mut [Line], layout: Layout, block: &[Line]),
+    /// One transform of every lane.
+    pub(crate) transform: fn(state: &mut [Line], layout: &mut Layout, rounds: Rounds),
+    /// A block of trytes of every lane to planes.
+    pub(crate) pack_trytes: fn(rows: &[&[u8; TRYTES]], planes: &mut [Line]),
+    /// A block of trits of every lane to planes.
+    pub(crate) pack_trits: fn(rows: &[&[u8; RATE]], planes: &mut [Line]),
+    /// One transform of one state.
+    pub(crate) one: fn(state: &mut One, rounds: Rounds),
+}
+
+/// An engine of Curl-P that this CPU can run.
+pub type CurlEngine = Handle<Kernel>;
+
+/// The engines of Curl-P, most preferred first.
+///
+/// ```
+/// use lanesmith_curl::HASH;
+/// for engine in HASH.available() {
+///     println!("{}: {} lanes", engine.name(), engine.info.lanes);
+/// }
+/// assert!(HASH.by_name("scalar").is_ok());
+/// ```
+pub static HASH: Table<Kernel> =
+    Table::new("curl.hash", arch::ENGINES).with_foreign(arch::FOREIGN).with_preference(arch::preferred);

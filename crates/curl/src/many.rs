@@ -1,0 +1,286 @@
+//! Many messages: batches as wide as the engine, ragged lengths welcome.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::engines::{CurlEngine, HASH};
+use crate::error::{BatchError, Error};
+use crate::kernel::RATE;
+use crate::pack::TRYTES;
+use crate::sliced::{Block, State};
+use crate::{Curl, Rounds, trit};
+
+/// A message to hash.
+#[derive(Clone, Copy, Debug)]
+pub enum Message<'a> {
+    /// Trytes, one character each.
+    Trytes(&'a [u8]),
+    /// Trits.
+    Trits(&'a [i8]),
+    /// Trits in t5b1 encoding: the bytes, and how many trits they are.
+    T5b1(&'a [u8], usize),
+}
+
+impl Message<'_> {
+    /// Length in trits.
+    pub fn trits(&self) -> usize {
+        match self {
+            Message::Trytes(trytes) => 3 * trytes.len(),
+            Message::Trits(trits) => trits.len(),
+            Message::T5b1(_, trits) => *trits,
+        }
+    }
+
+    fn blocks(&self) -> usize {
+        self.trits().div_ceil(RATE)
+    }
+}
+
+/// A hasher of many messages: an engine, a number of rounds, and how much to squeeze.
+///
+/// ```
+/// use lanesmith_curl::{ManyHasher, Message, Rounds, hash_trytes};
+///
+/// let messages = [Message::Trytes(b"HELLO"), Message::Trits(&[1, -1]), Message::Trytes(b"WORLD9")];
+/// let digests = ManyHasher::new(Rounds::P81).hash(&messages)?;
+/// assert_eq!(digests[2], hash_trytes(Rounds::P81, b"WORLD9")?);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ManyHasher {
+    engine: Option<CurlEngine>,
+    rounds: Rounds,
+    blocks: usize,
+}
+
+impl ManyHasher {
+    /// A hasher that chooses engines by how many messages are left, and squeezes one block.
+    pub const fn new(rounds: Rounds) -> Self {
+        ManyHasher { engine: None, rounds, blocks: 1 }
+    }
+
+    /// The same with one engine for everything.
+    #[must_use]
+    pub const fn with_engine(self, engine: CurlEngine) -> Self {
+        ManyHasher { engine: Some(engine), ..self }
+    }
+
+    /// The same with so many blocks of 81 trytes squeezed from each message.
+    #[must_use]
+    pub const fn squeezing(self, blocks: usize) -> Self {
+        ManyHasher { blocks, ..self }
+    }
+
+    /// How many messages fill a batch of the engine that large numbers of messages are hashed on.
+    pub fn lanes(&self) -> usize {
+        self.engine.unwrap_or_else(|| HASH.auto()).kernel().lanes
+    }
+
+    /// The digests (blocks of 81 trytes, all of the first message first).
+    ///
+    /// # Errors
+    /// The first message that is malformed, and what is wrong with it. Nothing is hashed then.
+    pub fn hash(&self, messages: &[Message<'_>]) -> Result<Vec<[u8; TRYTES]>, BatchError> {
+        let mut out = vec![[0; TRYTES]; self.blocks * messages.len()];
+        let mut decoded = Vec::new();
+        for (index, message) in messages.iter().enumerate() {
+            let failed = |error: Error| BatchError { message: index, error };
+            match message {
+                Message::Trytes(trytes) => trit::check_trytes(trytes).map_err(failed)?,
+                Message::Trits(trits) => trit::check_trits(trits).map_err(failed)?,
+                Message::T5b1(bytes, trits) => {
+                    decoded.push((index, trit::t5b1_decode(bytes, *trits).map_err(failed)?));
+                }
+            }
+        }
+        let mut messages = messages.to_vec();
+        for (index, trits) in &decoded {
+            messages[*index] = Message::Trits(trits);
+        }
+        self.hash_valid(&messages, &mut out);
+        Ok(out)
+    }
+
+    fn hash_valid(&self, messages: &[Message<'_>], out: &mut [[u8; TRYTES]]) {
+        // Longest first, so that a batch holds messages of about one length.
+        let mut order: Vec<usize> = (0..messages.len()).collect();
+        if messages.windows(2).any(|w| w[0].blocks() != w[1].blocks()) {
+            order.sort_by_key(|i| core::cmp::Reverse(messages[*i].blocks()));
+        }
+        let mut left = order.as_slice();
+        let mut batch = None;
+        while !left.is_empty() {
+            let (engine, alone) = self.plan(left.len());
+            let (now, later) = left.split_at(if alone { 1 } else { left.len().min(engine.kernel().lanes) });
+            left = later;
+            if alone {
+                self.hash_alone(engine, &messages[now[0]], &mut out[now[0] * self.blocks..][..self.blocks]);
+            } else {
+                let batch = match &mut batch {
+                    Some(batch) if Batch::engine(batch) == engine => batch,
+                    other => other.insert(Batch::new(engine)),
+                };
+                batch.hash(self, messages, now, out);
+            }
+        }
+    }
+
+    /// The engine for so many messages, and whether to take them one by one: whatever has the least time per message.
+    fn plan(&self, messages: usize) -> (CurlEngine, bool) {
+        if let Some(engine) = self.engine {
+            return (engine, messages < engine.kernel().break_even);
+        }
+        let auto = HASH.auto();
+        // Engines after the preferred one, that is, narrower ones, win for few messages.
+        let per_message = |engine: &CurlEngine| {
+            let kernel = engine.kernel();
+            1000 * kernel.break_even / messages.min(kernel.lanes)
+        };
+        let from_auto = HASH.available().skip_while(|e| *e != auto);
+        match from_auto.min_by_key(per_message) {
+            Some(engine) if per_message(&engine) < 1000 => (engine, false),
+            _ => (auto, true),
+        }
+    }
+
+    fn hash_alone(&self, engine: CurlEngine, message: &Message<'_>, out: &mut [[u8; TRYTES]]) {
+        let mut curl = Curl::with_engine(self.rounds, engine);
+        match message {
+            Message::Trytes(trytes) => curl.absorb_valid_trytes(trytes),
+            Message::Trits(trits) => curl.absorb_valid_trits(trits),
+            Message::T5b1(..) => unreachable!("decoded before"),
+        }
+        for block in out {
+            *block = curl.squeeze_trytes();
+        }
+    }
+}
+
+/// Memory for the batches of one engine.
+struct Batch {
+    engine: CurlEngine,
+    state: State,
+    block: Block,
+    /// Blocks that are not whole, filled up with zeros.
+    short_trytes: Vec<[u8; TRYTES]>,
+    trits: Vec<[u8; RATE]>,
+    /// Trits of the present block that each lane absorbs.
+    lengths: Vec<u8>,
+}
+
+impl Batch {
+    fn new(engine: CurlEngine) -> Self {
+        let lanes = engine.kernel().lanes;
+        Batch {
+            engine,
+            state: State::new(engine),
+            block: Block::new(engine),
+            short_trytes: vec![[b'9'; TRYTES]; lanes],
+            trits: Vec::new(),
+            lengths: vec![0; lanes],
+        }
+    }
+
+    fn engine(&self) -> CurlEngine {
+        self.engine
+    }
+
+    /// Hashes up to `lanes` messages, given by index, and writes their digests.
+    fn hash(&mut self, job: &ManyHasher, all: &[Message<'_>], picked: &[usize], out: &mut [[u8; TRYTES]]) {
+        self.state.reset();
+        let messages = || picked.iter().map(|i| &all[*i]);
+        let longest = messages().map(Message::blocks).max().unwrap_or(0);
+        for step in 0..longest + job.blocks {
+            // Message m gives its k-th block after as many transforms as it has blocks, and k more.
+            let due = |m: &Message<'_>| step.checked_sub(m.blocks()).filter(|k| *k < job.blocks);
+            for (word, lanes) in picked.chunks(64).enumerate() {
+                if lanes.iter().any(|i| due(&all[*i]).is_some()) {
+                    self.state.digests_of(word, |lane, trytes| {
+                        let Some(index) = picked.get(lane) else { return };
+                        if let Some(k) = due(&all[*index]) {
+                            out[index * job.blocks + k] = *trytes;
+                        }
+                    });
+                }
+            }
+            if step + 1 == longest + job.blocks {
+                break;
+            }
+            self.absorb(step, all, picked);
+            self.state.transform(job.rounds);
+        }
+    }
+
+    /// Overwrites the rate of each lane with its block of that number, as far as it has one.
+    fn absorb(&mut self, step: usize, all: &[Message<'_>], picked: &[usize]) {
+        let mut whole = true;
+        for (length, index) in self.lengths.iter_mut().zip(picked) {
+            *length = all[*index].trits().saturating_sub(RATE * step).min(RATE) as u8;
+            whole &= usize::from(*length) == RATE;
+        }
+        self.lengths[picked.len()..].fill(0);
+        if self.lengths.iter().all(|n| *n == 0) {
+            return;
+        }
+        self.pack(step, all, picked);
+        if whole {
+            // Lanes without a message take zeros; nobody reads them.
+            self.state.overwrite_all(&self.block);
+        } else {
+            self.state.overwrite(&self.block, &self.lengths);
+        }
+    }
+
+    fn pack(&mut self, step: usize, all: &[Message<'_>], picked: &[usize]) {
+        let only_trytes = picked.iter().all(|i| matches!(all[*i], Message::Trytes(_)));
+        if only_trytes {
+            let mut rows: Vec<&[u8; TRYTES]> = Vec::with_capacity(self.engine.kernel().lanes);
+            for (short, index) in self.short_trytes.iter_mut().zip(picked) {
+                let Message::Trytes(trytes) = all[*index] else { unreachable!("trytes only") };
+                let rest = trytes.get(TRYTES * step..).unwrap_or(&[]);
+                rows.push(rest.first_chunk().unwrap_or_else(|| {
+                    *short = [b'9'; TRYTES];
+                    short[..rest.len()].copy_from_slice(rest);
+                    short
+                }));
+            }
+            self.block.pack_trytes(&mut rows);
+            return;
+        }
+        self.trits.resize(self.engine.kernel().lanes, [0; RATE]);
+        for (row, index) in self.trits.iter_mut().zip(picked) {
+            *row = [0; RATE];
+            match all[*index] {
+                Message::Trytes(trytes) => {
+                    let rest = trytes.get(TRYTES * step..).unwrap_or(&[]);
+                    for (group, tryte) in row.as_chunks_mut::<3>().0.iter_mut().zip(rest) {
+                        *group = trit::trits_of(*tryte).map(i8::cast_unsigned);
+                    }
+                }
+                Message::Trits(trits) => {
+                    for (out, trit) in row.iter_mut().zip(trits.get(RATE * step..).unwrap_or(&[])) {
+                        *out = trit.cast_unsigned();
+                    }
+                }
+                Message::T5b1(..) => unreachable!("decoded before"),
+            }
+        }
+        let mut rows: Vec<&[u8; RATE]> = self.trits.iter().collect();
+        self.block.pack_trits(&mut rows);
+    }
+}
+
+/// Hashes many messages at once: one digest of 81 trytes each.
+///
+/// ```
+/// use lanesmith_curl::{Message, Rounds, hash_many};
+/// let digests = hash_many(Rounds::P81, &[Message::Trytes(b"A"), Message::Trytes(b"B")])?;
+/// assert_ne!(digests[0], digests[1]);
+/// # Ok::<(), lanesmith_curl::BatchError>(())
+/// ```
+///
+/// # Errors
+/// As [`ManyHasher::hash`].
+pub fn hash_many(rounds: Rounds, messages: &[Message<'_>]) -> Result<Vec<[u8; TRYTES]>, BatchError> {
+    ManyHasher::new(rounds).hash(messages)
+}
