@@ -27,6 +27,8 @@ pub use lanesmith_sha256 as sha256;
 use lanesmith_isa::AnyTable;
 
 static REGISTRY: &[&dyn AnyTable] = &[
+    #[cfg(feature = "curl")]
+    &lanesmith_curl::HASH,
     #[cfg(feature = "sha256")]
     &lanesmith_sha256::STREAM,
     #[cfg(feature = "sha256")]
