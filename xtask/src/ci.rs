@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::{Result, exec, matrix};
+use crate::{Result, exec, matrix, page};
 
 /// Environment variable that makes a skipped stage fatal.
 const STRICT: &str = "LANESMITH_CI_STRICT";
@@ -83,6 +83,7 @@ fn stages() -> Vec<Stage> {
         }),
         Stage::new("msrv", msrv),
         Stage::new("no_std", no_std),
+        Stage::new("report page", page::stage),
     ];
     stages.extend(matrix::stages());
     stages

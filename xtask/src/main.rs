@@ -5,6 +5,7 @@ mod ci;
 mod edges;
 mod exec;
 mod matrix;
+mod page;
 mod scan;
 
 use std::path::{Path, PathBuf};
