@@ -150,7 +150,7 @@ fn check(machine: &Machine, root: &Path) -> Outcome {
     if !ok {
         wrong.push("lanesmith check ended with an error".into());
     }
-    println!("{}", summary(&report.results));
+    println!("{}", summary(machine, &report.results));
     match wrong.is_empty() {
         true => Outcome::Passed,
         false => Outcome::Failed(wrong.join("; ")),
@@ -176,14 +176,20 @@ fn judge(machine: &Machine, rows: &[Row]) -> Vec<String> {
     wrong
 }
 
-/// Which engines ran and which did not.
-fn summary(rows: &[Row]) -> String {
+/// Which engines ran, which did not, and which of those expected no operation has (yet).
+fn summary(machine: &Machine, rows: &[Row]) -> String {
     let names = |status: &str| {
         let set: BTreeSet<&str> =
             rows.iter().filter(|row| row.status == status).map(|row| row.engine.as_str()).collect();
         Vec::from_iter(set).join(", ")
     };
-    format!("ran: {}; not run: {}", names("passed"), names("unavailable"))
+    let mut text = format!("ran: {}; not run: {}", names("passed"), names("unavailable"));
+    let absent = machine.runs.iter().filter(|name| rows.iter().all(|row| row.engine != **name));
+    let absent: Vec<&str> = absent.copied().collect();
+    if !absent.is_empty() {
+        text += &format!("; in no operation: {}", absent.join(", "));
+    }
+    text
 }
 
 /// Builds what is to be run and gives the command that runs it.
@@ -331,6 +337,12 @@ mod tests {
     #[test]
     fn an_empty_report_is_no_success() {
         assert_eq!(judge(&HASWELL, &[]).len(), 1);
+    }
+
+    #[test]
+    fn an_expected_engine_that_no_operation_has_is_told() {
+        let text = summary(&HASWELL, &[row("scalar", "passed"), row("avx512", "unavailable")]);
+        assert_eq!(text, "ran: scalar; not run: avx512; in no operation: avx2");
     }
 
     #[test]
