@@ -73,15 +73,18 @@ impl Context<'_> {
             .iter()
             .flat_map(|f| f.tables().into_iter().map(|table| Operation { family: *f, table }));
         let Some(op) = op else { return Ok(all.collect()) };
-        let family = op.trim_end_matches('*').trim_end_matches('.');
-        let (found, rest): (Vec<_>, Vec<_>) =
-            all.partition(|o| o.table.op() == op || o.family.name() == family);
+        let (found, rest): (Vec<_>, Vec<_>) = all.partition(|o| names(op, o.table.op(), o.family.name()));
         if found.is_empty() {
             let known: Vec<_> = rest.iter().map(|o| o.table.op()).collect();
             return Err(Failure::usage(format!("no operation {op:?}; there are {}", known.join(", "))));
         }
         Ok(found)
     }
+}
+
+/// Whether what the user named is the operation (`curl.hash`) or all of its family (`curl`, `curl.*`).
+fn names(name: &str, op: &str, family: &str) -> bool {
+    name == op || name.trim_end_matches('*').trim_end_matches('.') == family
 }
 
 /// An operation and the family that it belongs to.

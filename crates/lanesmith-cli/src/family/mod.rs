@@ -34,6 +34,12 @@ pub trait Family: Sync {
 
     /// The races of its operations.
     fn races(&self) -> Vec<RaceOp>;
+
+    /// The operation whose engines take part in a race: the one that it is named after, unless it is made of another
+    /// one, as trees are of nodes.
+    fn engines_of<'a>(&self, race: &'a str) -> &'a str {
+        race
+    }
 }
 
 /// How much a check covers.

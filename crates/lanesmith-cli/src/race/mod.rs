@@ -19,7 +19,7 @@ use lanesmith::isa::detect::Status;
 use crate::check::{self, Checked, Verdict};
 use crate::failure::{Failure, Outcome};
 use crate::family::{CaseSpec, Contender, Kind, RaceOp, Scope, Work};
-use crate::{Context, Operation, files, interrupt, machine, terminal};
+use crate::{Context, Operation, files, interrupt, machine, names, terminal};
 use clock::SystemClock;
 use report::{Disqualified, Entrant, Heading, Report, Timing};
 use sampler::{Bench, Plan, Rounds, Runner, Solo};
@@ -116,12 +116,14 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     if let Some(Command::Compare(args)) = &args.command {
         return compare::run(args, context);
     }
-    let operations = context.operations(args.op.as_deref())?;
+    let races = races(context, args.op.as_deref())?;
+    let mut operations: Vec<Operation> = Vec::new();
+    for (operation, _) in &races {
+        if operations.iter().all(|o| o.table.op() != operation.table.op()) {
+            operations.push(*operation);
+        }
+    }
     check::require_engines(&operations, &args.engines)?;
-    let races: Vec<(Operation, RaceOp)> = operations
-        .iter()
-        .flat_map(|o| o.family.races().into_iter().filter(|r| r.op == o.table.op()).map(|race| (*o, race)))
-        .collect();
     let heats = heats(&races, args)?;
     require_peers(&heats, &args.peers)?;
 
@@ -170,6 +172,30 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     match report.disqualified.first() {
         None => Ok(()),
         Some(d) => Err(Failure::input(format!("{} of {} {}: {}", d.contender, d.op, d.case, d.reason))),
+    }
+}
+
+/// The races that match what the user named, each with the operation whose engines take part.
+fn races(context: &Context<'_>, name: Option<&str>) -> Outcome<Vec<(Operation, RaceOp)>> {
+    let all = context.operations(None)?;
+    let mut races = Vec::new();
+    let mut known = Vec::new();
+    for family in context.families {
+        for race in family.races() {
+            let engines = family.engines_of(race.op);
+            if let Some(operation) = all.iter().find(|o| o.table.op() == engines) {
+                known.push(race.op);
+                if name.is_none_or(|name| names(name, race.op, family.name())) {
+                    races.push((*operation, race));
+                }
+            }
+        }
+    }
+    match name {
+        Some(name) if races.is_empty() => {
+            Err(Failure::usage(format!("no operation {name:?} to race; there are {}", known.join(", "))))
+        }
+        _ => Ok(races),
     }
 }
 
@@ -381,7 +407,9 @@ fn qualify(
         let name = if c.name == "auto" { heat.operation.table.auto_name() } else { &c.name };
         checked.iter().find_map(|check| match &check.verdict {
             Verdict::Failed { vector, .. }
-                if c.kind == Kind::Engine && check.op == heat.race.op && check.engine == name =>
+                if c.kind == Kind::Engine
+                    && check.op == heat.operation.table.op()
+                    && check.engine == name =>
             {
                 Some(format!("failed its check at vector {vector}"))
             }

@@ -1,0 +1,42 @@
+//! SHA-256: streams, Merkle nodes and trees.
+
+mod check;
+mod peers;
+mod race;
+
+use lanesmith::isa::AnyTable;
+use lanesmith::sha256::{NODES, STREAM};
+
+use super::{CheckFailure, CheckReport, Family, RaceOp, Scope};
+
+/// The family.
+pub struct Sha256;
+
+impl Family for Sha256 {
+    fn name(&self) -> &'static str {
+        "sha256"
+    }
+
+    fn tables(&self) -> Vec<&'static dyn AnyTable> {
+        vec![&STREAM, &NODES]
+    }
+
+    fn check(
+        &self,
+        op: &str,
+        engine: &str,
+        scope: Scope,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<CheckReport, CheckFailure> {
+        check::check(op, engine, scope, progress)
+    }
+
+    fn races(&self) -> Vec<RaceOp> {
+        peers::init();
+        race::races()
+    }
+
+    fn engines_of<'a>(&self, race: &'a str) -> &'a str {
+        if race == race::TREE { "sha256.nodes" } else { race }
+    }
+}

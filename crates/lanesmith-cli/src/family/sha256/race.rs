@@ -1,0 +1,232 @@
+//! The races of SHA-256.
+
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::rc::Rc;
+
+use lanesmith::isa::{Feature, detect};
+use lanesmith::sha256::merkle::{Node, TreeHasher};
+use lanesmith::sha256::{self, NODES, NodeHasher, STREAM};
+use lanesmith_testkit::reference;
+use lanesmith_testkit::vectors::sha256 as vectors;
+
+use super::check::fixed;
+use super::peers;
+use crate::family::{CaseSpec, Contender, Kind, RaceOp};
+
+/// What people use without us; our portable engine where that is not compiled in.
+const BASELINE: &str = if cfg!(feature = "peers") { "sha2" } else { "scalar" };
+
+/// The races.
+pub fn races() -> Vec<RaceOp> {
+    vec![
+        RaceOp { op: "sha256.stream", unit: "byte", baseline: BASELINE, cases: stream_cases() },
+        RaceOp { op: "sha256.nodes", unit: "node", baseline: BASELINE, cases: node_cases() },
+        RaceOp { op: TREE, unit: "leaf", baseline: BASELINE, cases: tree_cases() },
+    ]
+}
+
+/// The operation that has no engines of its own: it is made of nodes.
+pub const TREE: &str = "sha256.tree";
+
+/// The sizes of the CPU feature advice of the Nimbus project.
+const SIZES: &[(&str, usize)] =
+    &[("32B", 32), ("64B", 64), ("128B", 128), ("1KiB", 1024), ("5MB", 5_000_000)];
+
+/// Any seed would do.
+const SEED: u32 = 1;
+
+fn stream_cases() -> Vec<CaseSpec> {
+    SIZES
+        .iter()
+        .map(|&(label, size)| {
+            CaseSpec::new(format!("size={label}"), move || Ok(stream_contenders(size)))
+                .expecting(reference::sha256::digest(&vectors::generate(SEED, size)).to_vec())
+        })
+        .collect()
+}
+
+/// One that maps the message to its digest; the digest goes through a black box so that it must be computed.
+fn hasher(
+    name: &str,
+    kind: Kind,
+    message: &Rc<[u8]>,
+    hash: impl Fn(&[u8]) -> [u8; 32] + Copy + 'static,
+) -> Contender {
+    let (run, output) = (message.clone(), message.clone());
+    Contender::new(
+        name,
+        kind,
+        message.len() as f64,
+        move || {
+            black_box(hash(black_box(&run)));
+        },
+        move || hash(&output).to_vec(),
+    )
+}
+
+fn stream_contenders(size: usize) -> Vec<Contender> {
+    let message: Rc<[u8]> = vectors::generate(SEED, size).into();
+    let mut list = vec![match size {
+        32 => hasher("auto", Kind::Engine, &message, |m| m.try_into().map_or([0; 32], sha256::hash32)),
+        64 => hasher("auto", Kind::Engine, &message, |m| m.try_into().map_or([0; 32], sha256::hash64)),
+        _ => hasher("auto", Kind::Engine, &message, sha256::sha256),
+    }];
+    for engine in STREAM.available() {
+        list.push(hasher(engine.name(), Kind::Engine, &message, move |m| {
+            fixed(engine, m).unwrap_or_else(|| sha256::sha256_with(engine, m))
+        }));
+    }
+    for (name, hash) in peers::STREAM {
+        list.push(hasher(name, Kind::Peer, &message, *hash));
+    }
+    // Each of the 32 double rounds of a block waits four cycles for the one before, on Intel's and AMD's cores alike.
+    if size >= 1024 && detect::features().has(Feature::Sha) {
+        list.push(Contender::bound("rnds2 latency", 32.0 * 4.0 / 64.0));
+    }
+    list
+}
+
+/// Node counts of every race; the others up to 40 are raced when the operation is named.
+const NODE_COUNTS: &[usize] = &[1, 4, 12, 16, 1000, 1_000_000];
+
+fn node_cases() -> Vec<CaseSpec> {
+    (1..=40)
+        .chain([1000, 1_000_000])
+        .map(|n| {
+            let case = CaseSpec::new(format!("n={n}"), move || Ok(node_contenders(n)));
+            if NODE_COUNTS.contains(&n) { case } else { case.detail() }
+        })
+        .collect()
+}
+
+/// Cycles per node: 2750 operations for the two blocks of 16 nodes, two 512-bit ones each cycle.
+const NODE_512: f64 = 2750.0 / 2.0 / 16.0;
+
+/// Input and output, the same memory for all contenders.
+struct Nodes {
+    pairs: Vec<[u8; 64]>,
+    out: RefCell<Vec<[u8; 32]>>,
+}
+
+fn node_contender(
+    name: &str,
+    kind: Kind,
+    nodes: &Rc<Nodes>,
+    hash: impl Fn(&mut [[u8; 32]], &[[u8; 64]]) + 'static,
+) -> Contender {
+    let (run, output, hash) = (nodes.clone(), nodes.clone(), Rc::new(hash));
+    let again = hash.clone();
+    Contender::new(
+        name,
+        kind,
+        nodes.pairs.len() as f64,
+        move || hash(black_box(&mut run.out.borrow_mut()), &run.pairs),
+        move || {
+            let mut out = output.out.borrow_mut();
+            out.fill([0; 32]);
+            again(&mut out, &output.pairs);
+            out.as_flattened().to_vec()
+        },
+    )
+}
+
+fn node_contenders(n: usize) -> Vec<Contender> {
+    let bytes = vectors::generate(SEED, 64 * n);
+    let nodes =
+        Rc::new(Nodes { pairs: bytes.as_chunks::<64>().0.to_vec(), out: RefCell::new(vec![[0; 32]; n]) });
+    // Input and output have one length by construction; an engine that refused would leave its output empty and be
+    // thrown out.
+    let ours = |hasher: NodeHasher| {
+        move |out: &mut [[u8; 32]], pairs: &[[u8; 64]]| {
+            let _ = hasher.hash(out, pairs);
+        }
+    };
+    let mut list = vec![node_contender("auto", Kind::Engine, &nodes, |out, pairs| {
+        let _ = sha256::hash_nodes(out, pairs);
+    })];
+    for engine in NODES.available() {
+        list.push(node_contender(engine.name(), Kind::Engine, &nodes, ours(NodeHasher::with(engine))));
+    }
+    for (name, hash) in peers::STREAM {
+        list.push(node_contender(name, Kind::Peer, &nodes, |out, pairs| {
+            for (out, pair) in out.iter_mut().zip(pairs) {
+                *out = hash(pair);
+            }
+        }));
+    }
+    for (name, hash) in peers::NODES {
+        list.push(node_contender(name, Kind::Peer, &nodes, *hash));
+    }
+    if n >= 1000 && detect::features().has(Feature::Avx512F) {
+        list.push(Contender::bound("512-bit ports", NODE_512));
+    }
+    list
+}
+
+fn tree_cases() -> Vec<CaseSpec> {
+    [1024, 65_536, 1_048_576]
+        .map(|leaves| CaseSpec::new(format!("leaves={leaves}"), move || Ok(tree_contenders(leaves))))
+        .into()
+}
+
+fn tree_contender(
+    name: &str,
+    kind: Kind,
+    leaves: &Rc<Vec<Node>>,
+    root: impl Fn(&[Node]) -> Node + Copy + 'static,
+) -> Contender {
+    let (run, output) = (leaves.clone(), leaves.clone());
+    Contender::new(
+        name,
+        kind,
+        leaves.len() as f64,
+        move || {
+            black_box(root(black_box(&run)));
+        },
+        move || root(&output).to_vec(),
+    )
+}
+
+fn tree_contenders(leaves: usize) -> Vec<Contender> {
+    let chunks = Rc::new(vectors::generate(SEED, 32 * leaves).as_chunks::<32>().0.to_vec());
+    // No limit is given, so none can be exceeded; a root of zeros would be thrown out.
+    let ours = |hasher: TreeHasher| move |leaves: &[Node]| hasher.merkleize(leaves, None).unwrap_or([0; 32]);
+    let mut list = vec![tree_contender("auto", Kind::Engine, &chunks, ours(TreeHasher::new()))];
+    for engine in NODES.available() {
+        let hasher = TreeHasher::with(NodeHasher::with(engine));
+        list.push(tree_contender(engine.name(), Kind::Engine, &chunks, ours(hasher)));
+    }
+    for (name, hash) in peers::STREAM {
+        list.push(tree_contender(name, Kind::Peer, &chunks, move |leaves| {
+            level_by_level(leaves, |out, pairs| {
+                for (out, pair) in out.iter_mut().zip(pairs) {
+                    *out = hash(pair);
+                }
+            })
+        }));
+    }
+    for (name, hash) in peers::NODES {
+        list.push(tree_contender(name, Kind::Peer, &chunks, move |leaves| level_by_level(leaves, hash)));
+    }
+    for (name, root) in peers::TREE {
+        list.push(tree_contender(name, Kind::Peer, &chunks, *root));
+    }
+    if leaves >= 1024 && detect::features().has(Feature::Avx512F) {
+        list.push(Contender::bound("512-bit ports", NODE_512 * (leaves - 1) as f64 / leaves as f64));
+    }
+    list
+}
+
+/// The root of a full tree by a function that hashes nodes, as the users of such functions do it.
+fn level_by_level(leaves: &[Node], hash: impl Fn(&mut [Node], &[[u8; 64]])) -> Node {
+    let mut level: Vec<Node> = vec![[0; 32]; leaves.len() / 2];
+    hash(&mut level, leaves.as_flattened().as_chunks().0);
+    let mut next = vec![[0; 32]; level.len() / 2];
+    while level.len() > 1 {
+        hash(&mut next, level.as_flattened().as_chunks().0);
+        std::mem::swap(&mut level, &mut next);
+        next.truncate(level.len() / 2);
+    }
+    level.first().copied().unwrap_or_default()
+}
