@@ -27,20 +27,20 @@ pub fn sha256_with(engine: Handle<StreamKernel>, message: &[u8]) -> [u8; 32] {
     if !blocks.is_empty() {
         compress(&mut state, blocks);
     }
-    finish(compress, state, rest, message.len() as u64)
+    digest_of(&finish(compress, state, rest, message.len() as u64))
 }
 
-/// Pads the last bytes (fewer than a block) of a message of `length` bytes, and gives its digest.
+/// Pads the last bytes (fewer than a block) of a message of `length` bytes, and gives its last chaining value.
 #[inline]
-fn finish(
+pub(crate) fn finish(
     compress: fn(&mut [u32; 8], &[[u8; 64]]),
     mut state: [u32; 8],
     rest: &[u8],
     length: u64,
-) -> [u8; 32] {
+) -> [u32; 8] {
     let (blocks, count) = tail(rest, length);
     compress(&mut state, &blocks[..count]);
-    digest_of(&state)
+    state
 }
 
 /// The padded last one or two blocks of a message of `length` bytes that ends in `rest` (fewer than 64 bytes).
@@ -155,7 +155,22 @@ impl Sha256 {
 
     /// A hasher that goes on from a midstate.
     pub fn from_midstate(midstate: Midstate) -> Self {
-        Sha256 { state: midstate.state, length: midstate.length, ..Self::new() }
+        let mut hasher = Self::new();
+        (hasher.state, hasher.length) = (midstate.state, midstate.length);
+        hasher
+    }
+
+    /// Forgets the message so far.
+    pub fn reset(&mut self) {
+        *self = Self::with(self.engine);
+    }
+
+    /// The midstate before the last bytes that fill no block, and those bytes.
+    #[cfg(feature = "traits")]
+    pub(crate) fn parts(&self) -> (Midstate, &[u8]) {
+        let waiting = self.length % 64;
+        let midstate = Midstate { state: self.state, length: self.length - waiting };
+        (midstate, &self.buffer[..waiting as usize])
     }
 
     /// The state, if the message so far is whole blocks.
@@ -193,6 +208,16 @@ impl Sha256 {
     /// The digest of the message.
     pub fn finalize(self) -> [u8; 32] {
         let rest = &self.buffer[..(self.length % 64) as usize];
-        finish(self.engine.kernel().compress, self.state, rest, self.length)
+        digest_of(&finish(self.engine.kernel().compress, self.state, rest, self.length))
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl Drop for Sha256 {
+    fn drop(&mut self) {
+        use zeroize::Zeroize;
+        self.state.zeroize();
+        self.buffer.zeroize();
+        self.length.zeroize();
     }
 }

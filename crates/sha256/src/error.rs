@@ -25,6 +25,11 @@ pub enum LengthError {
         /// Bytes of message so far.
         length: u64,
     },
+    /// A derived key may have at most `(2^32 - 1) * 32` bytes.
+    KeyTooLong {
+        /// How many were asked for.
+        bytes: usize,
+    },
 }
 
 impl fmt::Display for LengthError {
@@ -35,6 +40,9 @@ impl fmt::Display for LengthError {
             }
             LengthError::OddNodes { nodes } => {
                 write!(f, "{nodes} nodes cannot be paired: an even number is needed")
+            }
+            LengthError::KeyTooLong { bytes } => {
+                write!(f, "a key of {bytes} bytes is longer than PBKDF2 allows")
             }
             LengthError::NotAtBlock { length } => {
                 write!(f, "no midstate after {length} bytes: that is not a multiple of 64")

@@ -4,7 +4,21 @@
 
 use lanesmith_isa::lanes::WordLanes;
 
-use crate::consts::{H0, K, K_PADDING_AFTER_64};
+use crate::consts::{H0, K, K_PADDING_AFTER_64, Table64};
+use crate::engines::Pairs;
+
+/// One password of a bulk PBKDF2, between two rounds.
+#[derive(Clone, Copy, Debug)]
+pub struct Pbkdf2Lane {
+    /// Chaining value after the inner key block.
+    pub inner: [u32; 8],
+    /// Chaining value after the outer key block.
+    pub outer: [u32; 8],
+    /// The last HMAC.
+    pub u: [u32; 8],
+    /// Exclusive or of all so far.
+    pub sum: [u32; 8],
+}
 
 /// Sixteen rounds; `$word` is the message word of round `$i`, or `None` where `$k` already contains it.
 macro_rules! rounds16 {
@@ -32,41 +46,43 @@ macro_rules! rounds16 {
         #[allow(dead_code, reason = "a known block has no words to look up")]
         const $i: usize = $n;
         // h + K + W does not depend on the round before, so it is summed first.
-        let input = $h.add(V::splat($token, $k[$n]));
+        let input = $h.add(WordLanes::splat($token, $k[$n]));
         let input = match $word {
             Some(word) => input.add(word),
             None => input,
         };
-        let t = input.add(V::ch($e, $f, $g)).add(big_sigma1($e));
+        let t = input.add(WordLanes::ch($e, $f, $g)).add(big_sigma1($e));
         $d = $d.add(t);
-        $h = t.add(V::maj($a, $b, $c)).add(big_sigma0($a));
+        $h = t.add(WordLanes::maj($a, $b, $c)).add(big_sigma0($a));
     }};
 }
 
+pub(crate) use rounds16;
+
 #[inline(always)]
-fn big_sigma0<V: WordLanes>(x: V) -> V {
+pub(crate) fn big_sigma0<V: WordLanes>(x: V) -> V {
     V::xor3(x.rotate_right::<2, 30>(), x.rotate_right::<13, 19>(), x.rotate_right::<22, 10>())
 }
 
 #[inline(always)]
-fn big_sigma1<V: WordLanes>(x: V) -> V {
+pub(crate) fn big_sigma1<V: WordLanes>(x: V) -> V {
     V::xor3(x.rotate_right::<6, 26>(), x.rotate_right::<11, 21>(), x.rotate_right::<25, 7>())
 }
 
 #[inline(always)]
-fn small_sigma0<V: WordLanes>(x: V) -> V {
+pub(crate) fn small_sigma0<V: WordLanes>(x: V) -> V {
     V::xor3(x.rotate_right::<7, 25>(), x.rotate_right::<18, 14>(), x.shift_right::<3>())
 }
 
 #[inline(always)]
-fn small_sigma1<V: WordLanes>(x: V) -> V {
+pub(crate) fn small_sigma1<V: WordLanes>(x: V) -> V {
     V::xor3(x.rotate_right::<17, 15>(), x.rotate_right::<19, 13>(), x.shift_right::<10>())
 }
 
 /// Sixteen of the 64 round constants.
 #[inline(always)]
-fn quarter(table: &[u32; 64], q: usize) -> &[u32; 16] {
-    &table.as_chunks::<16>().0[q]
+fn quarter(table: &Table64, q: usize) -> &[u32; 16] {
+    &table.0.as_chunks::<16>().0[q]
 }
 
 /// The compression function on one block per lane.
@@ -92,7 +108,7 @@ pub(crate) fn compress<V: WordLanes>(token: V::Token, state: [V; 8], block: [V; 
 
 /// The compression function on a block known in advance: `table` is its schedule plus the round constants.
 #[inline(always)]
-pub(crate) fn compress_known<V: WordLanes>(token: V::Token, state: [V; 8], table: &[u32; 64]) -> [V; 8] {
+pub(crate) fn compress_known<V: WordLanes>(token: V::Token, state: [V; 8], table: &Table64) -> [V; 8] {
     let mut s = state;
     for q in 0..4 {
         let k = quarter(table, q);
@@ -102,18 +118,26 @@ pub(crate) fn compress_known<V: WordLanes>(token: V::Token, state: [V; 8], table
 }
 
 #[inline(always)]
-fn feed_forward<V: WordLanes>(state: [V; 8], s: [V; 8]) -> [V; 8] {
-    let mut out = state;
-    for (o, x) in out.iter_mut().zip(s) {
-        *o = o.add(x);
-    }
-    out
+pub(crate) fn feed_forward<V: WordLanes>(state: [V; 8], s: [V; 8]) -> [V; 8] {
+    let [a, b, c, d, e, f, g, h] = state;
+    let [i, j, k, l, m, n, o, p] = s;
+    [a.add(i), b.add(j), c.add(k), d.add(l), e.add(m), f.add(n), g.add(o), h.add(p)]
 }
 
 /// The initial chaining value in every lane.
 #[inline(always)]
 pub(crate) fn initial<V: WordLanes>(token: V::Token) -> [V; 8] {
-    H0.map(|h| V::splat(token, h))
+    let [a, b, c, d, e, f, g, h] = H0;
+    [
+        V::splat(token, a),
+        V::splat(token, b),
+        V::splat(token, c),
+        V::splat(token, d),
+        V::splat(token, e),
+        V::splat(token, f),
+        V::splat(token, g),
+        V::splat(token, h),
+    ]
 }
 
 #[inline(always)]
@@ -123,28 +147,34 @@ fn joined<V: WordLanes>(a: [V; 8], b: [V; 8]) -> [V; 16] {
     [a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7]
 }
 
-/// Hashes 64-byte nodes given as two halves each. In a last pass that is not full, the spare lanes repeat its last
-/// node.
+/// Hashes 64-byte nodes, `N` at a time where `N` is the number of lanes. In a last pass that is not full, the spare
+/// lanes repeat its last node.
 #[inline(always)]
-pub(crate) fn nodes<V: WordLanes>(token: V::Token, out: &mut [[u8; 32]], pairs: &[[&[u8; 32]; 2]]) {
-    const { assert!(V::LANES <= 16) };
-    for (out, pairs) in out.chunks_mut(V::LANES).zip(pairs.chunks(V::LANES)) {
-        if out.len() == V::LANES && pairs.len() == V::LANES {
-            V::store_be(node_pass(token, |i| pairs[i]), out);
-        } else {
-            let mut full = [[0; 32]; 16];
-            let last = pairs.len() - 1;
-            V::store_be(node_pass(token, |i| pairs[i.min(last)]), &mut full);
-            let len = out.len();
-            out.copy_from_slice(&full[..len]);
+pub(crate) fn nodes<V: WordLanes, const N: usize>(token: V::Token, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
+    const { assert!(V::LANES == N) };
+    let mut pairs = pairs;
+    let (full, rest) = out.as_chunks_mut::<N>();
+    for out in full {
+        if pairs.len() < N {
+            return;
+        }
+        let (now, later) = pairs.split_at(N);
+        V::store_be(node_pass(token, &now.first::<N>()), out);
+        pairs = later;
+    }
+    if !rest.is_empty() && !pairs.is_empty() {
+        let mut spare = [[0; 32]; N];
+        V::store_be(node_pass(token, &pairs.first::<N>()), &mut spare);
+        for (to, from) in rest.iter_mut().zip(spare) {
+            *to = from;
         }
     }
 }
 
 #[inline(always)]
-fn node_pass<'a, V: WordLanes>(token: V::Token, pair: impl Fn(usize) -> [&'a [u8; 32]; 2]) -> [V; 8] {
-    let left = V::load_be(token, |i| pair(i)[0]);
-    let right = V::load_be(token, |i| pair(i)[1]);
+fn node_pass<V: WordLanes>(token: V::Token, pairs: &[[&[u8; 32]; 2]]) -> [V; 8] {
+    let left = V::load_be(token, |i| pairs[i][0]);
+    let right = V::load_be(token, |i| pairs[i][1]);
     let middle = compress(token, initial(token), joined(left, right));
     compress_known(token, middle, &K_PADDING_AFTER_64)
 }
@@ -182,4 +212,43 @@ fn many_pass<'a, V: WordLanes>(
         state = compress(token, state, joined(left, right));
     }
     state
+}
+
+/// The inner loop of PBKDF2-HMAC-SHA-256, one password per lane: `rounds` times `u = HMAC(u)`, `sum ^= u`.
+///
+/// `inner` and `outer` are the chaining values after the two key blocks.
+#[inline(always)]
+pub(crate) fn pbkdf2<V: WordLanes>(token: V::Token, lanes: &mut [Pbkdf2Lane], rounds: u32) {
+    for lanes in lanes.chunks_mut(V::LANES) {
+        let mut inner = [[0; 8]; 16];
+        let mut outer = [[0; 8]; 16];
+        let mut u = [[0; 8]; 16];
+        let mut sum = [[0; 8]; 16];
+        for (i, lane) in lanes.iter().enumerate() {
+            (inner[i], outer[i], u[i], sum[i]) = (lane.inner, lane.outer, lane.u, lane.sum);
+        }
+        let (vi, vo) = (V::load(token, &inner), V::load(token, &outer));
+        let mut vu = V::load(token, &u);
+        let mut vs = V::load(token, &sum);
+        let tail = digest_tail(token);
+        for _ in 0..rounds {
+            vu = compress(token, vi, joined(vu, tail));
+            vu = compress(token, vo, joined(vu, tail));
+            let [a, b, c, d, e, f, g, h] = vs;
+            let [i, j, k, l, m, n, o, p] = vu;
+            vs = [a.xor(i), b.xor(j), c.xor(k), d.xor(l), e.xor(m), f.xor(n), g.xor(o), h.xor(p)];
+        }
+        V::store(vu, &mut u);
+        V::store(vs, &mut sum);
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            (lane.u, lane.sum) = (u[i], sum[i]);
+        }
+    }
+}
+
+/// What follows a digest in the block that ends an HMAC: padding of a message of 64 + 32 bytes.
+#[inline(always)]
+fn digest_tail<V: WordLanes>(token: V::Token) -> [V; 8] {
+    let zero = V::splat(token, 0);
+    [V::splat(token, 0x8000_0000), zero, zero, zero, zero, zero, zero, V::splat(token, 8 * 96)]
 }

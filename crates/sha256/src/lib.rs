@@ -20,17 +20,27 @@ extern crate alloc;
 
 mod arch;
 mod consts;
+pub mod crossover;
 mod digest;
 pub mod engines;
 mod error;
 mod fixed;
 mod kernel;
+mod many;
 #[cfg(feature = "alloc")]
 pub mod merkle;
 mod nodes;
+mod pbkdf2;
+mod rows;
+#[cfg(feature = "traits")]
+mod traits;
 
 pub use digest::{Midstate, Sha256, sha256, sha256_with};
 pub use engines::{MANY, NODES, STREAM, tables};
 pub use error::LengthError;
 pub use fixed::{FixedKernel, double_hash64, double_hash80, hash32, hash33, hash64, hash65};
+pub use many::{ManyHasher, hash_many};
 pub use nodes::{NodeHasher, hash_nodes, hash_nodes_gather, hash_nodes_in_place};
+pub use pbkdf2::{Pbkdf2Job, pbkdf2_many, pbkdf2_many_with};
+#[cfg(feature = "traits")]
+pub use traits::Sha256Core;

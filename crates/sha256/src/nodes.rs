@@ -2,11 +2,11 @@
 
 use lanesmith_isa::{EngineError, Handle};
 
-use crate::engines::{NODES, NodeKernel};
+use crate::engines::{NODES, NodeKernel, Pairs};
 use crate::error::LengthError;
 
-/// How many nodes are handed to an engine at once: a multiple of every lane count, and little enough for the stack.
-const CHUNK: usize = 64;
+/// How many pairs of a level are hashed aside before the level can be written in place: the most lanes there are.
+const ASIDE: usize = 16;
 
 /// Hashes 64-byte messages: `out[i] = SHA-256(pairs[i])`.
 ///
@@ -102,9 +102,7 @@ impl NodeHasher {
     #[inline]
     pub fn hash(self, out: &mut [[u8; 32]], pairs: &[[u8; 64]]) -> Result<(), LengthError> {
         same_length(out.len(), pairs.len())?;
-        for (out, pairs) in out.chunks_mut(CHUNK).zip(pairs.chunks(CHUNK)) {
-            self.chunk(out, pairs.as_flattened().as_chunks::<32>().0);
-        }
+        self.run(out, Pairs::of_blocks(pairs));
         Ok(())
     }
 
@@ -118,16 +116,16 @@ impl NodeHasher {
             return Err(LengthError::OddNodes { nodes: nodes.len() });
         }
         let parents = nodes.len() / 2;
-        // The first chunk's parents land among its own children. Every later chunk's lie wholly before them.
-        let first = parents.min(CHUNK);
-        let mut out = [[0; 32]; CHUNK];
-        self.chunk(&mut out[..first], &nodes[..2 * first]);
-        nodes[..first].copy_from_slice(&out[..first]);
-        let mut done = first;
+        // The first parents land among their own children. Later ones lie wholly before theirs, as long as no more are
+        // made at once than there are already.
+        let mut done = parents.min(ASIDE);
+        let mut out = [[0; 32]; ASIDE];
+        self.run(&mut out[..done], Pairs::Adjacent(nodes[..2 * done].as_chunks::<2>().0));
+        nodes[..done].copy_from_slice(&out[..done]);
         while done < parents {
-            let len = (parents - done).min(CHUNK);
+            let len = (parents - done).min(done);
             let (before, from) = nodes.split_at_mut(2 * done);
-            self.chunk(&mut before[done..done + len], &from[..2 * len]);
+            self.run(&mut before[done..done + len], Pairs::Adjacent(from[..2 * len].as_chunks::<2>().0));
             done += len;
         }
         Ok(parents)
@@ -140,18 +138,14 @@ impl NodeHasher {
     #[inline]
     pub fn hash_gather(self, out: &mut [[u8; 32]], pairs: &[[&[u8; 32]; 2]]) -> Result<(), LengthError> {
         same_length(out.len(), pairs.len())?;
-        (self.0.kernel().hash)(out, pairs);
+        self.run(out, Pairs::Apart(pairs));
         Ok(())
     }
 
-    /// Parents of at most [`CHUNK`] pairs that lie side by side.
+    /// Equally many of both.
     #[inline(always)]
-    fn chunk(self, out: &mut [[u8; 32]], children: &[[u8; 32]]) {
-        let mut pairs = [[&[0; 32]; 2]; CHUNK];
-        for (pair, [left, right]) in pairs.iter_mut().zip(children.as_chunks::<2>().0) {
-            *pair = [left, right];
-        }
-        (self.0.kernel().hash)(out, &pairs[..out.len()]);
+    pub(crate) fn run(self, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
+        (self.0.kernel().hash)(out, pairs);
     }
 }
 

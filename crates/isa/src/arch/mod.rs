@@ -2,6 +2,12 @@
 //! [lane traits](crate::lanes).
 
 pub mod scalar;
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+pub(crate) mod transpose;
 
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;

@@ -14,4 +14,4 @@ pub use bit::BitLanes;
 pub use byte::ByteLanes;
 pub use cyclic::{Cyclic, Offset, Walk};
 pub use line::{Line, Plain, lines_for};
-pub use word::WordLanes;
+pub use word::{RowLanes, WordLanes};

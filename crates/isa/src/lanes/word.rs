@@ -69,3 +69,29 @@ pub trait WordLanes: Plain {
         b.xor(a.xor(b).and(b.xor(c)))
     }
 }
+
+/// A vector of rows of four words, each row belonging to another block: what a message schedule that runs ahead of
+/// scalar rounds computes on.
+pub trait RowLanes: WordLanes {
+    /// Number of rows.
+    const ROWS: usize;
+
+    /// Four big-endian words per row; `row(i)` is asked for rows `0..ROWS`.
+    fn load_rows<'a>(token: Self::Token, row: impl Fn(usize) -> &'a [u8; 16]) -> Self;
+    /// The same four words in every row.
+    fn splat_row(token: Self::Token, words: &[u32; 4]) -> Self;
+    /// Writes each row.
+    ///
+    /// # Panics
+    /// If there are fewer than [`ROWS`](Self::ROWS) places.
+    fn store_rows(self, rows: &mut [[u32; 4]]);
+    /// In each row, words 1 to 3 of `self` and then word 0 of `after`.
+    #[must_use]
+    fn advance(self, after: Self) -> Self;
+    /// In each row, words 2 and 3 moved to the front, zeros behind.
+    #[must_use]
+    fn high_pair(self) -> Self;
+    /// In each row, words 0 and 1 moved to the back, zeros before.
+    #[must_use]
+    fn low_pair(self) -> Self;
+}

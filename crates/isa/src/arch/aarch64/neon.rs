@@ -2,7 +2,8 @@
 
 use core::arch::aarch64::*;
 
-use crate::lanes::{BitLanes, ByteLanes, Plain};
+use crate::arch::transpose::{Quads, word_rows};
+use crate::lanes::{BitLanes, ByteLanes, Plain, RowLanes, WordLanes};
 use crate::token::Neon;
 
 /// A 128-bit vector.
@@ -89,5 +90,98 @@ impl ByteLanes for N128 {
             let bits = vandq_u8(ByteLanes::greater(self, other).0, vld1q_u8(BIT.as_ptr()));
             u64::from(vaddv_u8(vget_low_u8(bits))) | u64::from(vaddv_u8(vget_high_u8(bits))) << 8
         }
+    }
+}
+
+impl N128 {
+    #[inline(always)]
+    fn words(self) -> uint32x4_t {
+        // SAFETY: a value implies its token.
+        unsafe { vreinterpretq_u32_u8(self.0) }
+    }
+
+    #[inline(always)]
+    fn of_words(words: uint32x4_t) -> Self {
+        // SAFETY: a vector in hand implies NEON.
+        N128(unsafe { vreinterpretq_u8_u32(words) })
+    }
+}
+
+impl Quads for N128 {
+    #[inline(always)]
+    unsafe fn gather(at: impl Fn(usize) -> *const u8) -> Self {
+        // SAFETY: the caller vouches for the address and, through the type's token, for the instructions.
+        N128(unsafe { vld1q_u8(at(0)) })
+    }
+    #[inline(always)]
+    unsafe fn scatter(self, at: impl Fn(usize) -> *mut u8) {
+        // SAFETY: the caller vouches for the address; a value implies its token.
+        unsafe { vst1q_u8(at(0), self.0) };
+    }
+    ops! {
+        zip_low(other) = |a: Self, b: Self| vreinterpretq_u8_u32(vzip1q_u32(a.words(), b.words()));
+        zip_high(other) = |a: Self, b: Self| vreinterpretq_u8_u32(vzip2q_u32(a.words(), b.words()));
+        swap_bytes() = |a: Self| vrev32q_u8(a.0);
+    }
+}
+
+impl WordLanes for N128 {
+    const LANES: usize = 4;
+
+    #[inline(always)]
+    fn splat(_token: Neon, word: u32) -> Self {
+        // SAFETY: the token proves the instruction set.
+        Self::of_words(unsafe { vdupq_n_u32(word) })
+    }
+    ops! {
+        add(other) = |a: Self, b: Self| vreinterpretq_u8_u32(vaddq_u32(a.words(), b.words()));
+        xor(other) = |a: Self, b: Self| veorq_u8(a.0, b.0);
+        and(other) = |a: Self, b: Self| vandq_u8(a.0, b.0);
+    }
+    #[inline(always)]
+    fn rotate_right<const R: i32, const L: i32>(self) -> Self {
+        const { assert!(R + L == 32) };
+        // SAFETY: a value implies its token. Shift left, then insert what a right shift brings: two instructions.
+        Self::of_words(unsafe { vsriq_n_u32::<R>(vshlq_n_u32::<L>(self.words()), self.words()) })
+    }
+    #[inline(always)]
+    fn shift_right<const R: i32>(self) -> Self {
+        // SAFETY: a value implies its token.
+        Self::of_words(unsafe { vshrq_n_u32::<R>(self.words()) })
+    }
+    #[inline(always)]
+    fn ch(e: Self, f: Self, g: Self) -> Self {
+        BitLanes::select(e, f, g)
+    }
+    #[inline(always)]
+    fn maj(a: Self, b: Self, c: Self) -> Self {
+        BitLanes::select(WordLanes::xor(a, b), c, b)
+    }
+    word_rows!(Neon);
+}
+
+impl RowLanes for N128 {
+    const ROWS: usize = 1;
+
+    #[inline(always)]
+    fn load_rows<'a>(_token: Neon, row: impl Fn(usize) -> &'a [u8; 16]) -> Self {
+        // SAFETY: the row is 16 readable bytes.
+        unsafe { Self::gather(|p| row(p).as_ptr()) }.swap_bytes()
+    }
+    #[inline(always)]
+    fn splat_row(_token: Neon, words: &[u32; 4]) -> Self {
+        // SAFETY: the row is 16 readable bytes.
+        unsafe { Self::gather(|_| words.as_ptr().cast()) }
+    }
+    #[inline(always)]
+    fn store_rows(self, rows: &mut [[u32; 4]]) {
+        let row = rows[0].as_mut_ptr();
+        // SAFETY: the row is 16 bytes to write.
+        unsafe { self.scatter(|_| row.cast()) };
+    }
+    ops! {
+        advance(after) = |a: Self, b: Self| vextq_u8::<4>(a.0, b.0);
+        high_pair() = |a: Self| vextq_u8::<8>(a.0, vdupq_n_u8(0));
+        low_pair() = |a: Self| vextq_u8::<8>(vdupq_n_u8(0), a.0);
     }
 }

@@ -4,7 +4,8 @@
 
 use core::arch::wasm32::*;
 
-use crate::lanes::{BitLanes, ByteLanes, Plain};
+use crate::arch::transpose::{Quads, word_rows};
+use crate::lanes::{BitLanes, ByteLanes, Plain, RowLanes, WordLanes};
 use crate::token::Simd128;
 
 /// A 128-bit vector.
@@ -84,5 +85,83 @@ impl ByteLanes for W128 {
     #[inline(always)]
     fn greater_mask(self, other: Self) -> u64 {
         u64::from(i8x16_bitmask(i8x16_gt(self.0, other.0)))
+    }
+}
+
+impl Quads for W128 {
+    #[inline(always)]
+    unsafe fn gather(at: impl Fn(usize) -> *const u8) -> Self {
+        // SAFETY: the caller vouches for the address.
+        W128(unsafe { v128_load(at(0).cast()) })
+    }
+    #[inline(always)]
+    unsafe fn scatter(self, at: impl Fn(usize) -> *mut u8) {
+        // SAFETY: the caller vouches for the address.
+        unsafe { v128_store(at(0).cast(), self.0) };
+    }
+    ops! {
+        zip_low(other) = |a: Self, b: Self| i32x4_shuffle::<0, 4, 1, 5>(a.0, b.0);
+        zip_high(other) = |a: Self, b: Self| i32x4_shuffle::<2, 6, 3, 7>(a.0, b.0);
+        swap_bytes() = |a: Self| {
+            i8x16_shuffle::<3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12>(a.0, a.0)
+        };
+    }
+}
+
+impl WordLanes for W128 {
+    const LANES: usize = 4;
+
+    #[inline(always)]
+    fn splat(_token: Simd128, word: u32) -> Self {
+        W128(u32x4_splat(word))
+    }
+    ops! {
+        add(other) = |a: Self, b: Self| i32x4_add(a.0, b.0);
+        xor(other) = |a: Self, b: Self| v128_xor(a.0, b.0);
+        and(other) = |a: Self, b: Self| v128_and(a.0, b.0);
+    }
+    #[inline(always)]
+    fn rotate_right<const R: i32, const L: i32>(self) -> Self {
+        const { assert!(R + L == 32) };
+        W128(v128_or(u32x4_shr(self.0, R as u32), u32x4_shl(self.0, L as u32)))
+    }
+    #[inline(always)]
+    fn shift_right<const R: i32>(self) -> Self {
+        W128(u32x4_shr(self.0, R as u32))
+    }
+    #[inline(always)]
+    fn ch(e: Self, f: Self, g: Self) -> Self {
+        BitLanes::select(e, f, g)
+    }
+    #[inline(always)]
+    fn maj(a: Self, b: Self, c: Self) -> Self {
+        BitLanes::select(WordLanes::xor(a, b), c, b)
+    }
+    word_rows!(Simd128);
+}
+
+impl RowLanes for W128 {
+    const ROWS: usize = 1;
+
+    #[inline(always)]
+    fn load_rows<'a>(_token: Simd128, row: impl Fn(usize) -> &'a [u8; 16]) -> Self {
+        // SAFETY: the row is 16 readable bytes.
+        unsafe { Self::gather(|p| row(p).as_ptr()) }.swap_bytes()
+    }
+    #[inline(always)]
+    fn splat_row(_token: Simd128, words: &[u32; 4]) -> Self {
+        // SAFETY: the row is 16 readable bytes.
+        unsafe { Self::gather(|_| words.as_ptr().cast()) }
+    }
+    #[inline(always)]
+    fn store_rows(self, rows: &mut [[u32; 4]]) {
+        let row = rows[0].as_mut_ptr();
+        // SAFETY: the row is 16 bytes to write.
+        unsafe { self.scatter(|_| row.cast()) };
+    }
+    ops! {
+        advance(after) = |a: Self, b: Self| i32x4_shuffle::<1, 2, 3, 4>(a.0, b.0);
+        high_pair() = |a: Self| i32x4_shuffle::<2, 3, 4, 4>(a.0, i32x4_splat(0));
+        low_pair() = |a: Self| i32x4_shuffle::<4, 4, 0, 1>(a.0, i32x4_splat(0));
     }
 }

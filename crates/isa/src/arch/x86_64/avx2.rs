@@ -2,7 +2,8 @@
 
 use core::arch::x86_64::*;
 
-use crate::lanes::{BitLanes, ByteLanes, Plain};
+use crate::arch::transpose::{Quads, word_rows};
+use crate::lanes::{BitLanes, ByteLanes, Plain, RowLanes, WordLanes};
 use crate::token::Avx2;
 
 /// A 256-bit vector with the operations of AVX2.
@@ -109,5 +110,121 @@ impl ByteLanes for X256 {
     fn unpack_high(self, other: Self) -> Self {
         // SAFETY: a value implies its token.
         X256(unsafe { _mm256_unpackhi_epi8(self.0, other.0) })
+    }
+}
+
+impl Quads for X256 {
+    #[inline(always)]
+    unsafe fn gather(at: impl Fn(usize) -> *const u8) -> Self {
+        // SAFETY: the caller vouches for the addresses and, through the type's token, for the instructions.
+        X256(unsafe {
+            _mm256_inserti128_si256::<1>(
+                _mm256_castsi128_si256(_mm_loadu_si128(at(0).cast())),
+                _mm_loadu_si128(at(1).cast()),
+            )
+        })
+    }
+    #[inline(always)]
+    unsafe fn scatter(self, at: impl Fn(usize) -> *mut u8) {
+        // SAFETY: the caller vouches for the addresses; a value implies its token.
+        unsafe {
+            _mm_storeu_si128(at(0).cast(), _mm256_castsi256_si128(self.0));
+            _mm_storeu_si128(at(1).cast(), _mm256_extracti128_si256::<1>(self.0));
+        }
+    }
+    #[inline(always)]
+    fn zip_low(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256(unsafe { _mm256_unpacklo_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn zip_high(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256(unsafe { _mm256_unpackhi_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        // SAFETY: a value implies its token.
+        X256(unsafe {
+            _mm256_shuffle_epi8(
+                self.0,
+                _mm256_broadcastsi128_si256(_mm_set_epi8(
+                    12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3,
+                )),
+            )
+        })
+    }
+}
+
+impl WordLanes for X256 {
+    const LANES: usize = 8;
+
+    #[inline(always)]
+    fn splat(_token: Avx2, word: u32) -> Self {
+        // SAFETY: the token proves the instruction set.
+        X256(unsafe { _mm256_set1_epi32(word as i32) })
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256(unsafe { _mm256_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256(unsafe { _mm256_xor_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256(unsafe { _mm256_and_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn rotate_right<const R: i32, const L: i32>(self) -> Self {
+        const { assert!(R + L == 32) };
+        // SAFETY: a value implies its token.
+        X256(unsafe { _mm256_or_si256(_mm256_srli_epi32::<R>(self.0), _mm256_slli_epi32::<L>(self.0)) })
+    }
+    #[inline(always)]
+    fn shift_right<const R: i32>(self) -> Self {
+        // SAFETY: a value implies its token.
+        X256(unsafe { _mm256_srli_epi32::<R>(self.0) })
+    }
+    word_rows!(Avx2);
+}
+
+impl RowLanes for X256 {
+    const ROWS: usize = 2;
+
+    #[inline(always)]
+    fn load_rows<'a>(_token: Avx2, row: impl Fn(usize) -> &'a [u8; 16]) -> Self {
+        // SAFETY: each row is 16 readable bytes.
+        unsafe { Self::gather(|p| row(p).as_ptr()) }.swap_bytes()
+    }
+    #[inline(always)]
+    fn splat_row(_token: Avx2, words: &[u32; 4]) -> Self {
+        // SAFETY: the row is 16 readable bytes.
+        unsafe { Self::gather(|_| words.as_ptr().cast()) }
+    }
+    #[inline(always)]
+    fn store_rows(self, rows: &mut [[u32; 4]]) {
+        let rows = rows[..Self::ROWS].as_mut_ptr();
+        // SAFETY: `ROWS` rows of 16 bytes are there to write.
+        unsafe { self.scatter(|p| rows.add(p).cast()) };
+    }
+    #[inline(always)]
+    fn advance(self, after: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256(unsafe { _mm256_alignr_epi8::<4>(after.0, self.0) })
+    }
+    #[inline(always)]
+    fn high_pair(self) -> Self {
+        // SAFETY: a value implies its token.
+        X256(unsafe { _mm256_srli_si256::<8>(self.0) })
+    }
+    #[inline(always)]
+    fn low_pair(self) -> Self {
+        // SAFETY: a value implies its token.
+        X256(unsafe { _mm256_slli_si256::<8>(self.0) })
     }
 }

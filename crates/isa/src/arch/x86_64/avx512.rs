@@ -2,7 +2,8 @@
 
 use core::arch::x86_64::*;
 
-use crate::lanes::{BitLanes, ByteLanes, Plain};
+use crate::arch::transpose::{Quads, word_rows};
+use crate::lanes::{BitLanes, ByteLanes, Plain, WordLanes};
 use crate::token::Avx512;
 
 /// A 512-bit vector.
@@ -181,4 +182,199 @@ impl BitLanes for X256T {
         // SAFETY: a value implies its token.
         X256T(unsafe { _mm256_ternarylogic_epi32::<TABLE>(a.0, b.0, c.0) })
     }
+}
+
+impl Quads for X512 {
+    #[inline(always)]
+    unsafe fn gather(at: impl Fn(usize) -> *const u8) -> Self {
+        // SAFETY: the caller vouches for the addresses and, through the type's token, for the instructions.
+        X512(unsafe {
+            let low = _mm256_inserti128_si256::<1>(
+                _mm256_castsi128_si256(_mm_loadu_si128(at(0).cast())),
+                _mm_loadu_si128(at(1).cast()),
+            );
+            let high = _mm256_inserti128_si256::<1>(
+                _mm256_castsi128_si256(_mm_loadu_si128(at(2).cast())),
+                _mm_loadu_si128(at(3).cast()),
+            );
+            _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
+        })
+    }
+    #[inline(always)]
+    unsafe fn scatter(self, at: impl Fn(usize) -> *mut u8) {
+        // SAFETY: the caller vouches for the addresses; a value implies its token.
+        unsafe {
+            _mm_storeu_si128(at(0).cast(), _mm512_castsi512_si128(self.0));
+            _mm_storeu_si128(at(1).cast(), _mm512_extracti32x4_epi32::<1>(self.0));
+            _mm_storeu_si128(at(2).cast(), _mm512_extracti32x4_epi32::<2>(self.0));
+            _mm_storeu_si128(at(3).cast(), _mm512_extracti32x4_epi32::<3>(self.0));
+        }
+    }
+    #[inline(always)]
+    fn zip_low(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_unpacklo_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn zip_high(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_unpackhi_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe {
+            _mm512_shuffle_epi8(
+                self.0,
+                _mm512_broadcast_i32x4(_mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3)),
+            )
+        })
+    }
+}
+
+impl WordLanes for X512 {
+    const LANES: usize = 16;
+
+    #[inline(always)]
+    fn splat(_token: Avx512, word: u32) -> Self {
+        // SAFETY: the token proves the instruction set.
+        X512(unsafe { _mm512_set1_epi32(word as i32) })
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_xor_si512(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_and_si512(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn rotate_right<const R: i32, const L: i32>(self) -> Self {
+        const { assert!(R + L == 32) };
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_ror_epi32::<R>(self.0) })
+    }
+    #[inline(always)]
+    fn shift_right<const R: i32>(self) -> Self {
+        // SAFETY: a value implies its token. The count is a constant and folds into the instruction.
+        X512(unsafe { _mm512_srl_epi32(self.0, _mm_cvtsi32_si128(R)) })
+    }
+    #[inline(always)]
+    fn xor3(a: Self, b: Self, c: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_ternarylogic_epi32::<0x96>(a.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn ch(e: Self, f: Self, g: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_ternarylogic_epi32::<0xca>(e.0, f.0, g.0) })
+    }
+    #[inline(always)]
+    fn maj(a: Self, b: Self, c: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X512(unsafe { _mm512_ternarylogic_epi32::<0xe8>(a.0, b.0, c.0) })
+    }
+    word_rows!(Avx512);
+}
+
+impl Quads for X256T {
+    #[inline(always)]
+    unsafe fn gather(at: impl Fn(usize) -> *const u8) -> Self {
+        // SAFETY: the caller vouches for the addresses and, through the type's token, for the instructions.
+        X256T(unsafe {
+            _mm256_inserti128_si256::<1>(
+                _mm256_castsi128_si256(_mm_loadu_si128(at(0).cast())),
+                _mm_loadu_si128(at(1).cast()),
+            )
+        })
+    }
+    #[inline(always)]
+    unsafe fn scatter(self, at: impl Fn(usize) -> *mut u8) {
+        // SAFETY: the caller vouches for the addresses; a value implies its token.
+        unsafe {
+            _mm_storeu_si128(at(0).cast(), _mm256_castsi256_si128(self.0));
+            _mm_storeu_si128(at(1).cast(), _mm256_extracti128_si256::<1>(self.0));
+        }
+    }
+    #[inline(always)]
+    fn zip_low(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_unpacklo_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn zip_high(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_unpackhi_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe {
+            _mm256_shuffle_epi8(
+                self.0,
+                _mm256_broadcastsi128_si256(_mm_set_epi8(
+                    12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3,
+                )),
+            )
+        })
+    }
+}
+
+impl WordLanes for X256T {
+    const LANES: usize = 8;
+
+    #[inline(always)]
+    fn splat(_token: Avx512, word: u32) -> Self {
+        // SAFETY: the token proves the instruction set.
+        X256T(unsafe { _mm256_set1_epi32(word as i32) })
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_xor_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_and_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn rotate_right<const R: i32, const L: i32>(self) -> Self {
+        const { assert!(R + L == 32) };
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_ror_epi32::<R>(self.0) })
+    }
+    #[inline(always)]
+    fn shift_right<const R: i32>(self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_srli_epi32::<R>(self.0) })
+    }
+    #[inline(always)]
+    fn xor3(a: Self, b: Self, c: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_ternarylogic_epi32::<0x96>(a.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn ch(e: Self, f: Self, g: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_ternarylogic_epi32::<0xca>(e.0, f.0, g.0) })
+    }
+    #[inline(always)]
+    fn maj(a: Self, b: Self, c: Self) -> Self {
+        // SAFETY: a value implies its token.
+        X256T(unsafe { _mm256_ternarylogic_epi32::<0xe8>(a.0, b.0, c.0) })
+    }
+    word_rows!(Avx512);
 }

@@ -5,5 +5,6 @@ pub(crate) mod detect;
 pub mod avx2;
 pub mod avx512;
 pub mod sse2;
+pub mod ssse3;
 
 pub use detect::{brand, vendor};

@@ -1,0 +1,132 @@
+//! The `digest` traits of RustCrypto, so that `hmac`, `hkdf`, `pbkdf2` and whatever else is generic over a hash work
+//! with [`Sha256`].
+
+use core::fmt;
+
+use digest::array::Array;
+use digest::block_api::{
+    AlgorithmName, Block, BlockSizeUser, Buffer, BufferKindUser, CoreProxy, Eager, FixedOutputCore,
+    UpdateCore,
+};
+use digest::consts::{U32, U64};
+use digest::{FixedOutput, FixedOutputReset, HashMarker, Output, OutputSizeUser, Reset, Update};
+
+use crate::digest::{Midstate, Sha256, finish};
+use crate::engines::STREAM;
+use crate::fixed::digest_of;
+
+/// The part of [`Sha256`] that sees whole blocks only, for wrappers that keep a buffer of their own.
+#[derive(Clone, Copy, Debug)]
+pub struct Sha256Core(Midstate);
+
+impl Default for Sha256Core {
+    fn default() -> Self {
+        Sha256Core(Midstate::INITIAL)
+    }
+}
+
+impl HashMarker for Sha256Core {}
+
+impl BlockSizeUser for Sha256Core {
+    type BlockSize = U64;
+}
+
+impl BufferKindUser for Sha256Core {
+    type BufferKind = Eager;
+}
+
+impl OutputSizeUser for Sha256Core {
+    type OutputSize = U32;
+}
+
+impl UpdateCore for Sha256Core {
+    #[inline]
+    fn update_blocks(&mut self, blocks: &[Block<Self>]) {
+        self.0 = self.0.advanced(Array::cast_slice_to_core(blocks));
+    }
+}
+
+impl FixedOutputCore for Sha256Core {
+    #[inline]
+    fn finalize_fixed_core(&mut self, buffer: &mut Buffer<Self>, out: &mut Output<Self>) {
+        let rest = buffer.get_data();
+        let length = self.0.length().wrapping_add(rest.len() as u64);
+        let compress = STREAM.auto().kernel().compress;
+        out.copy_from_slice(&digest_of(&finish(compress, self.0.state(), rest, length)));
+    }
+}
+
+impl AlgorithmName for Sha256Core {
+    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Sha256")
+    }
+}
+
+impl Reset for Sha256Core {
+    fn reset(&mut self) {
+        *self = Self::default();
+    }
+}
+
+impl HashMarker for Sha256 {}
+
+impl BlockSizeUser for Sha256 {
+    type BlockSize = U64;
+}
+
+impl OutputSizeUser for Sha256 {
+    type OutputSize = U32;
+}
+
+impl AlgorithmName for Sha256 {
+    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Sha256")
+    }
+}
+
+impl Update for Sha256 {
+    #[inline]
+    fn update(&mut self, data: &[u8]) {
+        Sha256::update(self, data);
+    }
+}
+
+impl FixedOutput for Sha256 {
+    #[inline]
+    fn finalize_into(self, out: &mut Output<Self>) {
+        out.copy_from_slice(&self.finalize());
+    }
+}
+
+impl Reset for Sha256 {
+    #[inline]
+    fn reset(&mut self) {
+        Sha256::reset(self);
+    }
+}
+
+impl FixedOutputReset for Sha256 {
+    #[inline]
+    fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
+        out.copy_from_slice(&self.clone().finalize());
+        Sha256::reset(self);
+    }
+}
+
+impl CoreProxy for Sha256 {
+    type Core = Sha256Core;
+
+    fn compose(core: Self::Core, buffer: Buffer<Self::Core>) -> Self {
+        let mut hasher = Sha256::from_midstate(core.0);
+        hasher.update(buffer.get_data());
+        hasher
+    }
+
+    fn decompose(self) -> (Self::Core, Buffer<Self::Core>) {
+        let (midstate, rest) = self.parts();
+        (Sha256Core(midstate), Buffer::<Self::Core>::new(rest))
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl digest::zeroize::ZeroizeOnDrop for Sha256 {}

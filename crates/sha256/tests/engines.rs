@@ -1,0 +1,317 @@
+//! Every engine of every operation as its own named test.
+
+use std::num::NonZeroU32;
+use std::process::ExitCode;
+
+use lanesmith_isa::{Handle, hit};
+use lanesmith_sha256::engines::{ManyKernel, NodeKernel, StreamKernel};
+use lanesmith_sha256::*;
+use lanesmith_testkit::driver::Suite;
+use lanesmith_testkit::reference::sha256 as reference;
+use lanesmith_testkit::strategies;
+use lanesmith_testkit::vectors::sha256 as vectors;
+use proptest::prelude::*;
+
+type Outcome = Result<(), String>;
+
+fn main() -> ExitCode {
+    let mut suite = Suite::from_args();
+    suite.engines(
+        &STREAM,
+        &[
+            ("published_messages", published_messages),
+            ("monte_carlo", monte_carlo),
+            ("every_length_to_256_and_around_larger_blocks", length_sweep),
+            ("fixed_lengths_equal_the_stream", fixed_lengths),
+            ("pieces_of_any_size_unaligned_equal_the_whole", pieces),
+        ],
+    );
+    suite.hit(&STREAM, |engine| drop(sha256_with(engine, b"abc")));
+    suite.engines(
+        &NODES,
+        &[
+            ("published_batches", node_batches),
+            ("counts_1_to_80_unaligned", node_counts),
+            ("counts_1_to_80_in_place", node_counts_in_place),
+            ("counts_1_to_80_gathered", node_counts_gathered),
+            ("lengths_that_differ_are_refused", node_lengths),
+            ("runs_what_it_names", |engine| {
+                ran(engine.name(), "sha256.nodes", || {
+                    drop(NodeHasher::with(engine).hash(&mut [[0; 32]], &[[0; 64]]))
+                })
+            }),
+        ],
+    );
+    suite.engines(
+        &MANY,
+        &[
+            ("published_messages_all_at_once", published_messages_at_once),
+            ("equal_lengths_1_to_40_messages", equal_lengths),
+            ("ragged_lengths_equal_the_reference", ragged),
+            ("pbkdf2_vectors_one_by_one", pbkdf2_vectors),
+            ("pbkdf2_of_1_to_40_passwords_equals_one_by_one", pbkdf2_counts),
+            ("runs_what_it_names", |engine| {
+                ran(engine.name(), "sha256.many", || {
+                    drop(ManyHasher::with(engine).hash(&mut [[0; 32]], &[b"abc"]));
+                })
+            }),
+        ],
+    );
+    suite.test("auto::every_plan_covers_its_count", plans);
+    suite.test("auto::costs_can_be_replaced_and_brought_back", replaced_costs);
+    suite.run()
+}
+
+/// `auto` hands on to others; any other engine must mark itself and no other.
+fn ran(engine: &str, op: &str, call: impl Fn()) -> Outcome {
+    drop(hit::take());
+    call();
+    let marks: Vec<_> = hit::take().into_iter().filter(|(o, _)| *o == op).map(|(_, e)| e).collect();
+    let right = if engine == "auto" { marks.first() == Some(&"auto") } else { marks == [engine] };
+    if right || !hit::RECORDS { Ok(()) } else { Err(format!("asked for {engine}, ran {marks:?}")) }
+}
+
+fn equal<T: PartialEq>(got: T, want: T, what: impl std::fmt::Display) -> Outcome {
+    if got == want { Ok(()) } else { Err(format!("{what}: not what the reference gives")) }
+}
+
+fn published_messages(engine: Handle<StreamKernel>) -> Outcome {
+    for v in vectors::short_messages().iter().chain(vectors::long_messages()) {
+        equal(sha256_with(engine, &v.message), v.digest, format_args!("{} bytes", v.message.len()))?;
+    }
+    Ok(())
+}
+
+fn monte_carlo(engine: Handle<StreamKernel>) -> Outcome {
+    let test = vectors::monte_carlo();
+    let mut seed = test.seed;
+    for (place, checkpoint) in test.checkpoints.iter().enumerate() {
+        let mut last = [seed; 3];
+        for _ in 0..1000 {
+            let next = sha256_with(engine, last.as_flattened());
+            last = [last[1], last[2], next];
+        }
+        seed = last[2];
+        equal(seed, *checkpoint, format_args!("checkpoint {place}"))?;
+    }
+    Ok(())
+}
+
+fn length_sweep(engine: Handle<StreamKernel>) -> Outcome {
+    let sweep = vectors::length_sweep();
+    let longest = sweep.digests.iter().map(|d| d.len).max().unwrap_or(0);
+    let bytes = vectors::generate(sweep.seed, longest);
+    for d in &sweep.digests {
+        equal(sha256_with(engine, &bytes[..d.len]), d.sha256.0, format_args!("{} bytes", d.len))?;
+    }
+    Ok(())
+}
+
+fn fixed_lengths(engine: Handle<StreamKernel>) -> Outcome {
+    let bytes = vectors::generate(77, 400);
+    let fixed = engine.kernel().fixed;
+    fn at<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
+        bytes[at..].first_chunk().expect("long enough")
+    }
+    for start in 0..300 {
+        let hash = |len: usize| reference::digest(&bytes[start..start + len]);
+        equal((fixed.hash32)(at(&bytes, start)), hash(32), "hash32")?;
+        equal((fixed.hash33)(at(&bytes, start)), hash(33), "hash33")?;
+        equal((fixed.hash64)(at(&bytes, start)), hash(64), "hash64")?;
+        equal((fixed.hash65)(at(&bytes, start)), hash(65), "hash65")?;
+        equal((fixed.double_hash64)(at(&bytes, start)), reference::digest(&hash(64)), "double_hash64")?;
+        equal((fixed.double_hash80)(at(&bytes, start)), reference::digest(&hash(80)), "double_hash80")?;
+    }
+    Ok(())
+}
+
+fn pieces(engine: Handle<StreamKernel>) -> Outcome {
+    let cases =
+        (strategies::bytes(64, 1000), prop::collection::vec(strategies::length(64, 200), 0..12), 0usize..64);
+    strategies::check(200, cases, |(message, cuts, shift)| {
+        // The message at any place of memory.
+        let memory: Vec<u8> = vec![0; shift].into_iter().chain(message.iter().copied()).collect();
+        let mut rest = &memory[shift..];
+        let mut hasher = Sha256::with(engine);
+        for cut in cuts {
+            let (now, later) = rest.split_at(cut.min(rest.len()));
+            hasher.update(now);
+            rest = later;
+        }
+        hasher.update(rest);
+        prop_assert_eq!(hasher.finalize(), reference::digest(&message));
+        Ok(())
+    })
+}
+
+fn blocks_of(bytes: &[u8]) -> &[[u8; 64]] {
+    bytes.as_chunks().0
+}
+
+fn node_batches(engine: Handle<NodeKernel>) -> Outcome {
+    for batch in vectors::hash64_batches() {
+        let messages = batch.messages();
+        let mut out = vec![[0; 32]; batch.count];
+        NodeHasher::with(engine).hash(&mut out, blocks_of(&messages)).map_err(|e| e.to_string())?;
+        equal(
+            reference::digest(out.as_flattened()),
+            batch.sha256_of_digests.0,
+            format_args!("{}", batch.count),
+        )?;
+    }
+    Ok(())
+}
+
+/// The digests of 64-byte messages, by the reference.
+fn expected(messages: &[u8]) -> Vec<[u8; 32]> {
+    blocks_of(messages).iter().map(|m| reference::digest(m)).collect()
+}
+
+fn node_counts(engine: Handle<NodeKernel>) -> Outcome {
+    let bytes = vectors::generate(5, 64 * 80 + 64);
+    for n in 1..=80 {
+        let shift = n % 64;
+        let messages = &bytes[shift..shift + 64 * n];
+        // The digests go to an odd place too, and what lies behind them stays.
+        let mut memory = vec![0xee; 1 + 32 * (n + 1)];
+        let out = memory[1..].as_chunks_mut::<32>().0;
+        NodeHasher::with(engine).hash(&mut out[..n], blocks_of(messages)).map_err(|e| e.to_string())?;
+        equal(&out[..n], &expected(messages), format_args!("{n} nodes"))?;
+        equal(out[n], [0xee; 32], format_args!("what lies behind {n} digests"))?;
+    }
+    Ok(())
+}
+
+fn node_counts_in_place(engine: Handle<NodeKernel>) -> Outcome {
+    for n in (0..=80).chain([127, 128, 129, 1000]) {
+        let bytes = vectors::generate(6 + n as u32, 64 * n);
+        let mut nodes: Vec<[u8; 32]> = bytes.as_chunks().0.to_vec();
+        let parents = NodeHasher::with(engine).hash_in_place(&mut nodes).map_err(|e| e.to_string())?;
+        equal(parents, n, "number of parents")?;
+        equal(&nodes[..n], &expected(&bytes), format_args!("{n} parents"))?;
+    }
+    Ok(())
+}
+
+fn node_counts_gathered(engine: Handle<NodeKernel>) -> Outcome {
+    let bytes = vectors::generate(9, 3 + 32 * 64);
+    let halves = bytes[3..].as_chunks::<32>().0;
+    for n in 1..=80 {
+        let pairs: Vec<[&[u8; 32]; 2]> =
+            (0..n).map(|i| [&halves[(7 * i + n) % 64], &halves[(13 * i + 5) % 64]]).collect();
+        let mut out = vec![[0; 32]; n];
+        NodeHasher::with(engine).hash_gather(&mut out, &pairs).map_err(|e| e.to_string())?;
+        let joined: Vec<u8> = pairs.iter().flat_map(|[l, r]| [**l, **r]).flatten().collect();
+        equal(out, expected(&joined), format_args!("{n} nodes"))?;
+    }
+    Ok(())
+}
+
+fn node_lengths(engine: Handle<NodeKernel>) -> Outcome {
+    let hasher = NodeHasher::with(engine);
+    let mismatch = LengthError::Mismatch { what: "places for digests", given: 2, needed: 3 };
+    equal(hasher.hash(&mut [[0; 32]; 2], &[[0; 64]; 3]), Err(mismatch), "fewer places than pairs")?;
+    equal(hasher.hash_gather(&mut [[0; 32]; 2], &[[&[0; 32]; 2]; 3]), Err(mismatch), "the same, gathered")?;
+    equal(
+        hasher.hash_in_place(&mut [[0; 32]; 5]),
+        Err(LengthError::OddNodes { nodes: 5 }),
+        "odd number of nodes",
+    )
+}
+
+fn many(engine: Handle<ManyKernel>, messages: &[&[u8]]) -> Result<Vec<[u8; 32]>, String> {
+    let mut out = vec![[0; 32]; messages.len()];
+    ManyHasher::with(engine).hash(&mut out, messages).map_err(|e| e.to_string())?;
+    Ok(out)
+}
+
+fn published_messages_at_once(engine: Handle<ManyKernel>) -> Outcome {
+    let all: Vec<_> = vectors::long_messages().iter().chain(vectors::short_messages()).collect();
+    let messages: Vec<&[u8]> = all.iter().map(|v| &v.message[..]).collect();
+    let digests: Vec<[u8; 32]> = all.iter().map(|v| v.digest).collect();
+    equal(many(engine, &messages)?, digests, "all messages")
+}
+
+fn equal_lengths(engine: Handle<ManyKernel>) -> Outcome {
+    let bytes = vectors::generate(11, 40 * 200 + 64);
+    for n in 0..=40 {
+        for len in [0, 1, 32, 55, 56, 63, 64, 65, 119, 120, 128, 191] {
+            let messages: Vec<&[u8]> = (0..n).map(|i| &bytes[199 * i + n..][..len]).collect();
+            let want: Vec<[u8; 32]> = messages.iter().map(|m| reference::digest(m)).collect();
+            equal(many(engine, &messages)?, want, format_args!("{n} messages of {len} bytes"))?;
+        }
+    }
+    Ok(())
+}
+
+fn ragged(engine: Handle<ManyKernel>) -> Outcome {
+    let batches = strategies::ragged_batch(strategies::bytes(64, 700), 16, 50);
+    strategies::check(60, batches, |batch| {
+        let messages: Vec<&[u8]> = batch.iter().map(|m| &m[..]).collect();
+        let want: Vec<[u8; 32]> = batch.iter().map(|m| reference::digest(m)).collect();
+        prop_assert_eq!(many(engine, &messages).map_err(TestCaseError::fail)?, want);
+        Ok(())
+    })
+}
+
+fn pbkdf2(
+    engine: Handle<ManyKernel>,
+    cases: &[(&[u8], &[u8], usize)],
+    iterations: u32,
+) -> Result<Vec<Vec<u8>>, String> {
+    let mut keys: Vec<Vec<u8>> = cases.iter().map(|(_, _, len)| vec![0; *len]).collect();
+    let mut jobs: Vec<Pbkdf2Job<'_>> = cases
+        .iter()
+        .zip(&mut keys)
+        .map(|((password, salt, _), out)| Pbkdf2Job { password, salt, out })
+        .collect();
+    let iterations = NonZeroU32::new(iterations).ok_or("no iterations")?;
+    pbkdf2_many_with(engine, &mut jobs, iterations).map_err(|e| e.to_string())?;
+    Ok(keys)
+}
+
+fn pbkdf2_vectors(engine: Handle<ManyKernel>) -> Outcome {
+    let published = vectors::pbkdf2();
+    let wycheproof = vectors::wycheproof_pbkdf2();
+    for v in published.iter().chain(wycheproof.iter().map(|t| &t.case)) {
+        let keys = pbkdf2(engine, &[(&v.password.0, &v.salt.0, v.dk_len)], v.iterations)?;
+        equal(&keys[0], &v.dk.0, format_args!("{} iterations, {} bytes", v.iterations, v.dk_len))?;
+    }
+    Ok(())
+}
+
+fn pbkdf2_counts(engine: Handle<ManyKernel>) -> Outcome {
+    let bytes = vectors::generate(13, 200);
+    for n in 1..=40 {
+        let cases: Vec<(&[u8], &[u8], usize)> =
+            (0..n).map(|i| (&bytes[i..2 * i + n], &bytes[2 * i..3 * i], 1 + 17 * i % 100)).collect();
+        let together = pbkdf2(engine, &cases, 3)?;
+        for (case, key) in cases.iter().zip(together) {
+            equal(&key, &pbkdf2(engine, std::slice::from_ref(case), 3)?[0], format_args!("{n} passwords"))?;
+        }
+    }
+    Ok(())
+}
+
+fn plans() -> Outcome {
+    for n in 1..300 {
+        let nodes: usize = crossover::node_steps(n).map(|(_, take)| take).sum();
+        let many: usize = crossover::many_steps(n).map(|(_, take)| take).sum();
+        equal((nodes, many), (n, n), format_args!("{n}"))?;
+    }
+    Ok(())
+}
+
+fn replaced_costs() -> Outcome {
+    let text = |e: lanesmith_isa::EngineError| e.to_string();
+    let scalar = crossover::Cost { engine: "scalar", of: &[5] };
+    crossover::set_node_costs(&[scalar]).map_err(text)?;
+    let steps: Vec<_> = crossover::node_steps(7).collect();
+    let mut out = [[0; 32]; 7];
+    hash_nodes(&mut out, &[[1; 64]; 7]).map_err(|e| e.to_string())?;
+    let unknown = crossover::set_node_costs(&[crossover::Cost { engine: "abacus", of: &[1] }]);
+    crossover::set_node_costs(&[]).map_err(text)?;
+    equal(steps, vec![("scalar", 7)], "steps")?;
+    equal(out, [reference::digest(&[1; 64]); 7], "digests")?;
+    equal(unknown.is_err(), true, "an engine that there is not")
+}
