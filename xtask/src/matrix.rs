@@ -55,24 +55,24 @@ const MACHINES: &[Machine] = &[
         name: "x86-64 Nehalem",
         runner: Runner::X86 { model: "Nehalem", since: (0, 0) },
         runs: &["scalar", "sse2", "ssse3"],
-        lacks: &["avx2", "avx512", "avx512vl", "shani", "neon", "simd128"],
+        lacks: &["avx2", "avx512", "avx512vl", "shani", "shani4", "neon", "simd128"],
     },
     Machine {
         name: "x86-64 Denverton",
         runner: Runner::X86 { model: "Denverton", since: (8, 2) },
-        runs: &["scalar", "sse2", "ssse3", "shani"],
+        runs: &["scalar", "sse2", "ssse3", "shani", "shani4"],
         lacks: &["avx2", "avx512", "avx512vl"],
     },
     Machine {
         name: "x86-64 Haswell",
         runner: Runner::X86 { model: "Haswell", since: (7, 2) },
         runs: &["scalar", "sse2", "ssse3", "avx2"],
-        lacks: &["avx512", "avx512vl", "shani"],
+        lacks: &["avx512", "avx512vl", "shani", "shani4"],
     },
     Machine {
         name: "x86-64 EPYC-Milan",
         runner: Runner::X86 { model: "EPYC-Milan", since: (8, 2) },
-        runs: &["scalar", "sse2", "ssse3", "avx2", "shani"],
+        runs: &["scalar", "sse2", "ssse3", "avx2", "shani", "shani4"],
         lacks: &["avx512", "avx512vl"],
     },
     Machine {
