@@ -31,7 +31,7 @@ impl Block {
     ///
     /// # Panics
     /// If there are more rows than lanes.
-    pub(crate) fn pack_trytes<'a>(&mut self, rows: &mut Vec<&'a [u8; TRYTES]>) {
+    pub(crate) fn pack_trytes(&mut self, rows: &mut Vec<&[u8; TRYTES]>) {
         let lanes = self.engine.kernel().lanes;
         assert!(rows.len() <= lanes);
         rows.resize(lanes, &[b'9'; TRYTES]);
@@ -42,7 +42,7 @@ impl Block {
     ///
     /// # Panics
     /// If there are more rows than lanes.
-    pub(crate) fn pack_trits<'a>(&mut self, rows: &mut Vec<&'a [u8; RATE]>) {
+    pub(crate) fn pack_trits(&mut self, rows: &mut Vec<&[u8; RATE]>) {
         let lanes = self.engine.kernel().lanes;
         assert!(rows.len() <= lanes);
         rows.resize(lanes, &[0; RATE]);

@@ -14,7 +14,7 @@ pub fn write(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
     write_inner(path, contents).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Whether [`write`] has a chance: the folder takes new files.
+/// Whether [`write()`] has a chance: the folder takes new files.
 ///
 /// # Errors
 /// Names the path.
