@@ -34,45 +34,62 @@ use super::ssz::tree_depth;
 use super::zero::zero;
 use super::{Node, TreeError, TreeHasher, mix_in_length};
 
-/// Nodes of a page: 4 KiB. Even, so that siblings share one.
-const PAGE: usize = 128;
-/// Changed nodes in a row from which on they are hashed where they lie instead of being gathered: a full pass of the
-/// widest kernel.
-const RUN: usize = 16;
-/// Nodes that are gathered for one call.
-const BATCH: usize = 256;
+/// Levels of a page, the one at its bottom apart: as many as there are between one layer of pages and the next.
+const LEVELS: u32 = 6;
+/// Nodes at the bottom of a page.
+const WIDTH: usize = 1 << LEVELS;
+/// Nodes that are gathered for one call of the kernel.
+const BATCH: usize = 64;
+/// Pages that are hashed together: 1 MiB, which a second-level cache holds.
+const GROUP: usize = 256;
 
-type Page = [Node; PAGE];
+/// A subtree without its root: places 2 to 127 of its heap order, so that the children of place `p`, `2p` and `2p + 1`,
+/// lie in one cache line. Together with its reference counts it takes 4 KiB. Nodes that are not there are the zero
+/// roots of their height.
+#[derive(Clone)]
+#[repr(align(64))]
+struct Page([Node; 2 * WIDTH - 2]);
 
-/// The nodes of one height, from the left. Places beyond `len` in the last page hold the zero root of that height, so
-/// that every node has its sibling beside it.
-#[derive(Clone, Default)]
-struct Level {
-    pages: Vec<Arc<Page>>,
-    len: usize,
-}
-
-impl Level {
-    fn get(&self, index: usize) -> Option<&Node> {
-        if index < self.len { Some(&self.pages[index / PAGE][index % PAGE]) } else { None }
-    }
-
-    fn slot(&mut self, index: usize) -> &mut Node {
-        &mut Arc::make_mut(&mut self.pages[index / PAGE])[index % PAGE]
-    }
-
-    /// Grows, with zero roots, or shrinks.
-    fn resize(&mut self, height: u32, len: usize) {
-        if len < self.len {
-            self.pages.truncate(len.div_ceil(PAGE));
-            let used = len % PAGE;
-            if let Some(last) = self.pages.last_mut().filter(|_| used > 0) {
-                Arc::make_mut(last)[used..].fill(*zero(height));
-            }
-        } else {
-            self.pages.resize_with(len.div_ceil(PAGE), || Arc::new([*zero(height); PAGE]));
+impl Page {
+    /// A page of that layer without nodes.
+    fn new(layer: usize) -> Self {
+        let mut nodes = [[0; 32]; 2 * WIDTH - 2];
+        for (place, node) in (2_usize..).zip(&mut nodes) {
+            *node = *zero((layer as u32 + 1) * LEVELS - place.ilog2());
         }
-        self.len = len;
+        Page(nodes)
+    }
+
+    fn node(&self, place: usize) -> &Node {
+        &self.0[place - 2]
+    }
+
+    fn node_mut(&mut self, place: usize) -> &mut Node {
+        &mut self.0[place - 2]
+    }
+
+    fn bottom(&self) -> &[Node] {
+        &self.0[WIDTH - 2..]
+    }
+
+    fn bottom_mut(&mut self) -> &mut [Node] {
+        &mut self.0[WIDTH - 2..]
+    }
+
+    /// The children of a place.
+    fn pair(&self, parent: usize) -> [&Node; 2] {
+        [self.node(2 * parent), self.node(2 * parent + 1)]
+    }
+
+    /// Takes away all but the first `count` nodes at the bottom, and what is above none but those taken away.
+    fn clear_from(&mut self, layer: usize, count: usize) {
+        let empty = Page::new(layer);
+        for level in 1..=LEVELS {
+            let left = count.div_ceil(WIDTH >> level);
+            for place in (1 << level) + left..2 << level {
+                *self.node_mut(place) = *empty.node(place);
+            }
+        }
     }
 }
 
@@ -122,12 +139,14 @@ pub struct CachedTree {
     hasher: TreeHasher,
     depth: u32,
     limit: u64,
-    /// From the leaves to the lowest level of a single node; one empty level if there are no leaves.
-    levels: Vec<Level>,
+    len: usize,
+    /// The pages of each layer, those of the leaves first; the last layer has one page, or none if there are no leaves.
+    layers: Vec<Vec<Arc<Page>>>,
     changed: PairSet,
     /// Whether nodes or `spine` are behind the leaves.
     stale: bool,
-    /// The leftmost nodes from the top level up to the root: what zero trees on the right make of the top.
+    /// From the root of the last layer's page up to the root, if that is not within the page: what zero trees on the
+    /// right make of it.
     spine: Vec<Node>,
 }
 
@@ -152,7 +171,8 @@ impl CachedTree {
             hasher: TreeHasher::new(),
             depth,
             limit,
-            levels: vec![Level::default()],
+            len: 0,
+            layers: vec![Vec::new()],
             changed: PairSet::default(),
             stale: true,
             spine: Vec::new(),
@@ -178,7 +198,7 @@ impl CachedTree {
 
     /// Number of leaves.
     pub fn len(&self) -> usize {
-        self.levels[0].len
+        self.len
     }
 
     /// Whether there are no leaves.
@@ -198,12 +218,12 @@ impl CachedTree {
 
     /// A leaf; `None` beyond the last.
     pub fn leaf(&self, index: usize) -> Option<&Node> {
-        self.levels[0].get(index)
+        if index < self.len { Some(&self.layers[0][index / WIDTH].bottom()[index % WIDTH]) } else { None }
     }
 
     /// The leaves in order.
     pub fn leaves(&self) -> impl Iterator<Item = &Node> {
-        self.levels[0].pages.iter().flat_map(|page| page.iter()).take(self.len())
+        self.layers[0].iter().flat_map(|page| page.bottom()).take(self.len)
     }
 
     /// Replaces a leaf.
@@ -212,10 +232,10 @@ impl CachedTree {
     /// [`TreeError::IndexOutOfRange`] beyond the last leaf.
     pub fn set(&mut self, index: usize, leaf: Node) -> Result<(), TreeError> {
         match self.leaf(index) {
-            None => Err(TreeError::IndexOutOfRange { index: index as u64, count: self.levels[0].len as u64 }),
+            None => Err(TreeError::IndexOutOfRange { index: index as u64, count: self.len as u64 }),
             Some(old) if *old == leaf => Ok(()),
             Some(_) => {
-                *self.levels[0].slot(index) = leaf;
+                Arc::make_mut(&mut self.layers[0][index / WIDTH]).bottom_mut()[index % WIDTH] = leaf;
                 self.changed.insert(index / 2);
                 self.stale = true;
                 Ok(())
@@ -242,13 +262,14 @@ impl CachedTree {
             return Err(TreeError::TooManyChunks { count: end, limit: self.limit });
         }
         let Some(last) = leaves.len().checked_sub(1) else { return Ok(()) };
-        let level = &mut self.levels[0];
-        level.resize(0, start + leaves.len());
+        self.len += leaves.len();
+        self.grow();
         let mut rest = leaves;
         while !rest.is_empty() {
-            let at = level.len - rest.len();
-            let (now, later) = rest.split_at(rest.len().min(PAGE - at % PAGE));
-            Arc::make_mut(&mut level.pages[at / PAGE])[at % PAGE..][..now.len()].copy_from_slice(now);
+            let at = self.len - rest.len();
+            let (now, later) = rest.split_at(rest.len().min(WIDTH - at % WIDTH));
+            let page = Arc::make_mut(&mut self.layers[0][at / WIDTH]);
+            page.bottom_mut()[at % WIDTH..][..now.len()].copy_from_slice(now);
             rest = later;
         }
         for pair in start / 2..=(start + last) / 2 {
@@ -256,6 +277,26 @@ impl CachedTree {
         }
         self.stale = true;
         Ok(())
+    }
+
+    /// Adds the pages that the leaves need.
+    fn grow(&mut self) {
+        let before = self.layers.len();
+        let mut nodes = self.len;
+        for layer in 0.. {
+            if layer == self.layers.len() {
+                self.layers.push(Vec::new());
+            }
+            nodes = nodes.div_ceil(WIDTH);
+            self.layers[layer].resize_with(nodes, || Arc::new(Page::new(layer)));
+            if nodes <= 1 {
+                break;
+            }
+        }
+        if self.layers.len() > before {
+            // What was the last layer's only page has a parent now, which does not have its root yet.
+            self.changed.insert(0);
+        }
     }
 
     /// Drops all leaves from number `len` on.
@@ -272,9 +313,19 @@ impl CachedTree {
         if len >= self.len() {
             return;
         }
-        self.levels.truncate(top(len) as usize + 1);
-        for (height, level) in self.levels.iter_mut().enumerate() {
-            level.resize(height as u32, len_at(len, height as u32).min(level.len));
+        self.len = len;
+        let mut nodes = len;
+        for layer in 0.. {
+            let pages = nodes.div_ceil(WIDTH);
+            self.layers[layer].truncate(pages);
+            if let Some(page) = self.layers[layer].last_mut().filter(|_| !nodes.is_multiple_of(WIDTH)) {
+                Arc::make_mut(page).clear_from(layer, nodes % WIDTH);
+            }
+            nodes = pages;
+            if nodes <= 1 {
+                self.layers.truncate(layer + 1);
+                break;
+            }
         }
         // What is above the new last leaf had other nodes to its right.
         if let Some(last) = len.checked_sub(1) {
@@ -288,37 +339,53 @@ impl CachedTree {
         if !self.stale {
             return;
         }
-        let len = self.len();
-        let top = top(len);
-        self.levels.resize_with(top as usize + 1, Level::default);
-        let mut indices = self.changed.drain();
-        for height in 1..=top {
-            let (below, above) = self.levels.split_at_mut(height as usize);
-            let (children, parents) = (&below[height as usize - 1], &mut above[0]);
-            parents.resize(height, len_at(len, height));
-            // Leaves may have been dropped after they had changed.
-            let there = indices.partition_point(|index| *index < parents.len);
-            indices.truncate(there);
-            rehash(&self.hasher, children, parents, &indices);
-            for index in &mut indices {
-                *index /= 2;
+        let mut parents = self.changed.drain();
+        // Leaves may have been dropped after they had changed.
+        parents.truncate(parents.partition_point(|parent| 2 * parent < self.len));
+        let mut roots: Vec<(usize, Node)> = Vec::new();
+        for (layer, pages) in self.layers.iter_mut().enumerate() {
+            if layer > 0 {
+                parents.clear();
+                for (index, root) in roots.drain(..) {
+                    Arc::make_mut(&mut pages[index / WIDTH]).bottom_mut()[index % WIDTH] = root;
+                    parents.push(index / 2);
+                }
+                parents.dedup();
             }
-            indices.dedup();
+            let levels = LEVELS.min(self.depth - layer as u32 * LEVELS);
+            rehash(&self.hasher, pages, &parents, levels, &mut roots);
         }
-        let mut node = self.levels[top as usize].get(0).copied().unwrap_or_default();
         self.spine.clear();
-        self.spine.push(node);
-        for height in top..self.depth {
-            node = if len == 0 { *zero(height + 1) } else { self.hasher.node(&node, zero(height)) };
+        if let Some((_, root)) = roots.pop() {
+            let mut node = root;
             self.spine.push(node);
+            for height in self.layers.len() as u32 * LEVELS..self.depth {
+                node = self.hasher.node(&node, zero(height));
+                self.spine.push(node);
+            }
         }
         self.stale = false;
+    }
+
+    /// The node number `index` of a height; for a tree that is not stale.
+    fn node_at(&self, height: u32, index: u64) -> &Node {
+        let known = match self.layers.get((height / LEVELS) as usize) {
+            Some(pages) => {
+                let level = LEVELS - height % LEVELS;
+                let place = 1 << level | index & ((1 << level) - 1);
+                let page = usize::try_from(index >> level).ok().and_then(|page| pages.get(page));
+                page.map(|page| page.node(place as usize))
+            }
+            None if index == 0 => self.spine.get(height as usize - self.layers.len() * LEVELS as usize),
+            None => None,
+        };
+        known.unwrap_or_else(|| zero(height))
     }
 
     /// The root, after hashing what has changed.
     pub fn root(&mut self) -> Node {
         self.update();
-        self.spine.last().copied().unwrap_or_default()
+        *self.node_at(self.depth, 0)
     }
 
     /// The root with a length mixed in: the root of an SSZ list. The length is that of the list, in elements, of
@@ -347,107 +414,86 @@ impl ProofSource for CachedTree {
         let Some(height) = self.depth.checked_sub(index.depth()) else {
             return Err(ProofError::TooDeep { index: index.get(), depth: self.depth });
         };
-        let place = index.index_in_level();
-        let top = self.levels.len() as u32 - 1;
-        let known = match height.checked_sub(top) {
-            Some(above) if place == 0 => self.spine.get(above as usize),
-            Some(_) => None,
-            None => usize::try_from(place).ok().and_then(|place| self.levels[height as usize].get(place)),
-        };
-        Ok(*known.unwrap_or_else(|| zero(height)))
+        Ok(*self.node_at(height, index.index_in_level()))
     }
 }
 
-/// Height of the lowest level that is a single node.
-fn top(len: usize) -> u32 {
-    len.next_power_of_two().trailing_zeros()
+/// A parent to be hashed: the number of its page in the group, and its place there.
+#[derive(Clone, Copy, PartialEq)]
+struct Work {
+    page: u32,
+    place: u32,
 }
 
-/// Nodes at a height above `len` leaves.
-fn len_at(len: usize, height: u32) -> usize {
-    len.div_ceil(1 << height)
-}
-
-/// Hashes the parents at `indices`, which rise.
-fn rehash(hasher: &TreeHasher, children: &Level, parents: &mut Level, indices: &[usize]) {
-    #[cfg(feature = "rayon")]
-    if hasher.is_parallel() && indices.len() >= 16 * BATCH {
-        return rehash_in_parallel(hasher, children, parents, indices);
+/// Hashes `levels` levels of a layer. `parents` are the numbers of those above the bottom that have changed children,
+/// rising. Appends the roots of their pages and the pages' numbers, if the levels go so far.
+fn rehash(
+    hasher: &TreeHasher,
+    mut pages: &mut [Arc<Page>],
+    parents: &[usize],
+    levels: u32,
+    roots: &mut Vec<(usize, Node)>,
+) {
+    let half = WIDTH / 2;
+    let mut rest = parents;
+    // Pages before that number are no longer in `pages`.
+    let mut start = 0;
+    let (mut work, mut out) = (Vec::new(), Vec::new());
+    while !rest.is_empty() {
+        let mut group = Vec::with_capacity(GROUP.min(rest.len()));
+        let mut numbers = Vec::with_capacity(group.capacity());
+        work.clear();
+        while let Some(number) = rest.first().map(|parent| parent / half).filter(|_| group.len() < GROUP) {
+            let Some((page, later)) = core::mem::take(&mut pages)[number - start..].split_first_mut() else {
+                break;
+            };
+            (pages, start) = (later, number + 1);
+            while let Some((parent, later)) =
+                rest.split_first().filter(|(parent, _)| **parent / half == number)
+            {
+                work.push(Work { page: group.len() as u32, place: (half + parent % half) as u32 });
+                rest = later;
+            }
+            group.push(Arc::make_mut(page));
+            numbers.push(number);
+        }
+        for level in 1..=levels {
+            out.clear();
+            out.resize(work.len(), [0; 32]);
+            hash_parents(hasher, &group, &work, &mut out);
+            if level == LEVELS {
+                roots.extend(numbers.iter().copied().zip(out.iter().copied()));
+                break;
+            }
+            for (work, node) in work.iter_mut().zip(&out) {
+                *group[work.page as usize].node_mut(work.place as usize) = *node;
+                work.place /= 2;
+            }
+            work.dedup();
+        }
     }
-    if let &[index] = indices {
-        let [left, right] = pair(children, index);
-        *parents.slot(index) = hasher.node(left, right);
+}
+
+fn hash_parents(hasher: &TreeHasher, group: &[&mut Page], work: &[Work], out: &mut [Node]) {
+    if let ([work], [out]) = (work, &mut *out) {
+        let [left, right] = group[work.page as usize].pair(work.place as usize);
+        *out = hasher.node(left, right);
         return;
     }
-    let mut batch = Batch::new(hasher, indices.len().min(BATCH));
-    let mut rest = indices;
-    while let Some(&first) = rest.first() {
-        // How many follow each other, up to the end of the children's page.
-        let most = rest.len().min(PAGE / 2 - first % (PAGE / 2));
-        let run = (1..most).find(|&i| rest[i] != first + i).unwrap_or(most);
-        if run >= RUN {
-            let from = &children.pages[2 * first / PAGE][2 * first % PAGE..][..2 * run];
-            let to = &mut Arc::make_mut(&mut parents.pages[first / PAGE])[first % PAGE..][..run];
-            hasher.level(to, from);
-        } else {
-            for &index in &rest[..run] {
-                batch.add(index, pair(children, index), parents);
-            }
+    let batch = |work: &[Work], out: &mut [Node]| {
+        let mut pairs = [[zero(0); 2]; BATCH];
+        for (pair, work) in pairs.iter_mut().zip(work) {
+            *pair = group[work.page as usize].pair(work.place as usize);
         }
-        rest = &rest[run..];
+        hasher.gather(out, &pairs[..out.len()]);
+    };
+    #[cfg(feature = "rayon")]
+    if hasher.is_parallel() && work.len() >= 16 * BATCH {
+        use rayon::prelude::*;
+        out.par_chunks_mut(BATCH).zip(work.par_chunks(BATCH)).for_each(|(out, work)| batch(work, out));
+        return;
     }
-    batch.flush(parents);
-}
-
-/// Nodes of one level that are to be hashed together.
-struct Batch<'a> {
-    hasher: &'a TreeHasher,
-    pairs: Vec<[&'a Node; 2]>,
-    /// Where each parent goes.
-    places: Vec<usize>,
-    /// The parents; as many as fit.
-    out: Vec<Node>,
-}
-
-impl<'a> Batch<'a> {
-    fn new(hasher: &'a TreeHasher, capacity: usize) -> Self {
-        let (pairs, places) = (Vec::with_capacity(capacity), Vec::with_capacity(capacity));
-        Batch { hasher, pairs, places, out: vec![[0; 32]; capacity] }
-    }
-
-    fn add(&mut self, place: usize, pair: [&'a Node; 2], parents: &mut Level) {
-        self.pairs.push(pair);
-        self.places.push(place);
-        if self.pairs.len() == self.out.len() {
-            self.flush(parents);
-        }
-    }
-
-    fn flush(&mut self, parents: &mut Level) {
-        let out = &mut self.out[..self.pairs.len()];
-        self.hasher.gather(out, &self.pairs);
-        for (place, node) in self.places.drain(..).zip(out) {
-            *parents.slot(place) = *node;
-        }
-        self.pairs.clear();
-    }
-}
-
-/// The children of the parent at `index`.
-fn pair(children: &Level, index: usize) -> [&Node; 2] {
-    let page = &children.pages[2 * index / PAGE];
-    [&page[2 * index % PAGE], &page[2 * index % PAGE + 1]]
-}
-
-#[cfg(feature = "rayon")]
-fn rehash_in_parallel(hasher: &TreeHasher, children: &Level, parents: &mut Level, indices: &[usize]) {
-    use rayon::prelude::*;
-    let mut out = vec![[0; 32]; indices.len()];
-    out.par_chunks_mut(BATCH).zip(indices.par_chunks(BATCH)).for_each(|(out, indices)| {
-        let gathered: Vec<_> = indices.iter().map(|&index| pair(children, index)).collect();
-        hasher.gather(out, &gathered);
-    });
-    for (place, node) in indices.iter().zip(out) {
-        *parents.slot(*place) = node;
+    for (out, work) in out.chunks_mut(BATCH).zip(work.chunks(BATCH)) {
+        batch(work, out);
     }
 }
