@@ -1,12 +1,12 @@
 //! A tree that is kept between roots: after changes, only the paths above changed leaves are hashed again.
 //!
-//! Every level lies flat in pages of 128 nodes. [`CachedTree::set`] and [`CachedTree::push`] only note what
-//! changed; [`CachedTree::root`] then hashes one level after the other, so that the changed nodes of a level go
-//! through the node kernels together, wherever they lie.
+//! Nodes lie in pages of 4 KiB, each a subtree of six levels, so that the path above a leaf goes through few of them.
+//! [`CachedTree::set`] and [`CachedTree::push`] only note what changed; [`CachedTree::root`] then goes up level by
+//! level, so that changed nodes are hashed together, wherever they lie.
 //!
-//! A clone is a snapshot: it shares all pages, and a page is copied when either side first writes to it. Cloning
-//! costs one reference count per page (2^14 for 2^20 leaves), not a copy of the nodes; see the measurements at
-//! [`CachedTree`].
+//! A clone is a snapshot: it shares all pages, and either side copies a page when it first writes to it. For 2^20
+//! leaves (65 MiB of pages) a clone raises some 16 600 reference counts, about 0.1 ms, and takes 0.2 MiB; a change of
+//! 1000 leaves all over the tree then copies about 1250 pages, 5 MiB.
 //!
 //! ```
 //! use lanesmith_sha256::merkle::{CachedTree, merkleize};
