@@ -1,6 +1,7 @@
 //! What the command-line tool knows of a family of kernels. Families register here; `check`, `race`, `list` and
 //! `cpu` know none by name.
 
+mod curl;
 mod sha256;
 
 use std::fmt;
@@ -9,7 +10,7 @@ use lanesmith::isa::AnyTable;
 
 /// The families compiled in, in the order in which they are shown.
 pub fn all() -> Vec<&'static dyn Family> {
-    vec![&sha256::Sha256]
+    vec![&curl::Curl, &sha256::Sha256]
 }
 
 /// A family of operations: how to check its engines and what to race.
@@ -100,6 +101,8 @@ pub struct CaseSpec {
     pub expected: Option<Vec<u8>>,
     /// Raced only when its operation or the case is asked for by name.
     pub detail: bool,
+    /// Another baseline than the operation's.
+    pub baseline: Option<&'static str>,
 }
 
 impl CaseSpec {
@@ -108,13 +111,26 @@ impl CaseSpec {
         label: impl Into<String>,
         build: impl Fn() -> anyhow::Result<Vec<Contender>> + Send + Sync + 'static,
     ) -> Self {
-        CaseSpec { label: label.into(), build: Box::new(build), expected: None, detail: false }
+        CaseSpec {
+            label: label.into(),
+            build: Box::new(build),
+            expected: None,
+            detail: false,
+            baseline: None,
+        }
     }
 
     /// The same case, with the output that every contender must give.
     #[must_use]
     pub fn expecting(mut self, output: Vec<u8>) -> Self {
         self.expected = Some(output);
+        self
+    }
+
+    /// The same case with a baseline of its own.
+    #[must_use]
+    pub fn against(mut self, baseline: &'static str) -> Self {
+        self.baseline = Some(baseline);
         self
     }
 

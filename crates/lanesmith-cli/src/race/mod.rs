@@ -108,6 +108,12 @@ struct Heat<'a> {
     label: String,
 }
 
+impl Heat<'_> {
+    fn baseline(&self) -> &'static str {
+        self.case.baseline.unwrap_or(self.race.baseline)
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -337,7 +343,7 @@ fn run_heat(
     show(format!("{title}: setting up"));
     let mut contenders =
         (heat.case.build)().with_context(|| format!("cannot set up {} {}", heat.race.op, heat.label))?;
-    contenders.retain(|c| takes_part(c, heat.race.baseline, args));
+    contenders.retain(|c| takes_part(c, heat.baseline(), args));
     let qualified = qualify(heat, contenders, checked, report);
 
     let mut entrants = Vec::new();
@@ -357,7 +363,7 @@ fn run_heat(
     if runners.is_empty() {
         return Ok(Rounds::default());
     }
-    let baseline = names.iter().position(|name| name == heat.race.baseline).unwrap_or(0);
+    let baseline = names.iter().position(|name| name == heat.baseline()).unwrap_or(0);
     let plan = Plan { budget: plan.budget.saturating_sub(begin.elapsed()), ..plan };
     show(format!("{title}: first round"));
     let mut progress = |rounds: &Rounds| show(format!("{title}: {}", standing(rounds, &names)));
@@ -419,7 +425,7 @@ fn qualify(
     let mut reference = heat.case.expected.clone();
     // Without a known output the baseline speaks first.
     if reference.is_none()
-        && let Some(at) = contenders.iter().position(|c| c.name == heat.race.baseline)
+        && let Some(at) = contenders.iter().position(|c| c.name == heat.baseline())
     {
         contenders[..=at].rotate_right(1);
     }

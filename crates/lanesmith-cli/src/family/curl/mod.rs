@@ -1,0 +1,38 @@
+//! Curl-P: hashing of one message, of many, and of sliced states.
+
+mod check;
+#[cfg(feature = "peers")]
+mod peers;
+mod race;
+
+use lanesmith::curl::HASH;
+use lanesmith::isa::AnyTable;
+
+use super::{CheckFailure, CheckReport, Family, RaceOp, Scope};
+
+/// The family.
+pub struct Curl;
+
+impl Family for Curl {
+    fn name(&self) -> &'static str {
+        "curl"
+    }
+
+    fn tables(&self) -> Vec<&'static dyn AnyTable> {
+        vec![&HASH]
+    }
+
+    fn check(
+        &self,
+        op: &str,
+        engine: &str,
+        scope: Scope,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<CheckReport, CheckFailure> {
+        check::check(op, engine, scope, progress)
+    }
+
+    fn races(&self) -> Vec<RaceOp> {
+        race::races()
+    }
+}
