@@ -26,7 +26,9 @@
 //! // In tests/engines.rs: fn main() -> std::process::ExitCode { ... }
 //! let mut suite = Suite::with_args(["engines", "--quiet"]);
 //! suite.engines(&DOUBLE, &[("vectors", vectors)]);
-//! suite.hit(&DOUBLE, |engine| drop((engine.kernel())(1)));
+//! suite.hit(&DOUBLE, |engine| {
+//!     (engine.kernel())(1);
+//! });
 //! suite.run();
 //! ```
 

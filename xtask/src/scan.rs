@@ -91,11 +91,12 @@ fn is_machine_file(file: &Path) -> bool {
     in_crates && (parts.any(|part| part == "arch") || file.starts_with("crates/isa/src/lanes"))
 }
 
-/// Whether the file is part of a kernel, where no target condition may stand outside `arch/`; the facade and the
-/// command line are none.
-fn is_kernel_file(file: &Path) -> bool {
+/// Whether no target condition may stand there: all of a kernel but `arch/` and the engine tables, whose lines exist
+/// on one architecture each. The facade and the command line are no kernels.
+fn is_algorithm_file(file: &Path) -> bool {
     let outside = ["crates/lanesmith", "crates/lanesmith-cli"];
-    file.starts_with("crates") && !outside.iter().any(|folder| file.starts_with(folder))
+    let table = file.file_name().is_some_and(|name| name == "engines.rs");
+    file.starts_with("crates") && !table && !outside.iter().any(|folder| file.starts_with(folder))
 }
 
 fn scan_rust(file: &Path, text: &str, violations: &mut Vec<Violation>) {
@@ -105,7 +106,7 @@ fn scan_rust(file: &Path, text: &str, violations: &mut Vec<Violation>) {
     match text.parse::<TokenStream>() {
         Ok(tokens) => {
             let mut found = Vec::new();
-            scan_tokens(tokens, is_kernel_file(file), &mut found);
+            scan_tokens(tokens, is_algorithm_file(file), &mut found);
             violations.extend(found.into_iter().map(|(line, what)| Violation {
                 file: file.into(),
                 line,
@@ -120,11 +121,11 @@ fn scan_rust(file: &Path, text: &str, violations: &mut Vec<Violation>) {
     }
 }
 
-fn scan_tokens(tokens: TokenStream, kernel: bool, found: &mut Vec<(usize, &'static str)>) {
+fn scan_tokens(tokens: TokenStream, algorithm: bool, found: &mut Vec<(usize, &'static str)>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (i, token) in tokens.iter().enumerate() {
         match token {
-            TokenTree::Group(group) => scan_tokens(group.stream(), kernel, found),
+            TokenTree::Group(group) => scan_tokens(group.stream(), algorithm, found),
             TokenTree::Ident(ident) => {
                 let line = ident.span().start().line;
                 match ident.to_string().as_str() {
@@ -132,8 +133,8 @@ fn scan_tokens(tokens: TokenStream, kernel: bool, found: &mut Vec<(usize, &'stat
                     "core" | "std" if leads_to_arch(&tokens[i + 1..]) => {
                         found.push((line, "core::arch outside arch/ and the lane files"));
                     }
-                    "target_arch" | "target_feature" if kernel => {
-                        found.push((line, "a target condition outside arch/ and the lane files"));
+                    "target_arch" | "target_feature" if algorithm => {
+                        found.push((line, "a target condition outside arch/, lane files and engine tables"));
                     }
                     _ => {}
                 }
@@ -222,10 +223,11 @@ mod tests {
     }
 
     #[test]
-    fn a_target_condition_is_found_in_a_kernel_and_not_in_the_command_line() {
+    fn a_target_condition_is_found_in_an_algorithm_and_not_in_a_table_or_the_command_line() {
         let text = "#[cfg(target_arch = \"x86_64\")] fn f() {}";
         assert!(found("crates/curl/src/kernel.rs", text, "target condition"));
         assert!(plant("crates/lanesmith-cli/src/cpu.rs", text).is_empty());
+        assert!(plant("crates/curl/src/engines.rs", text).is_empty());
     }
 
     #[test]

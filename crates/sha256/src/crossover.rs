@@ -183,14 +183,8 @@ const fn pack(engine: usize, take: usize) -> u16 {
 static NODE_PLAN: Plan = Plan::new();
 static MANY_PLAN: Plan = Plan::new();
 
-#[cfg(target_arch = "x86_64")]
 fn profile() -> usize {
-    if &lanesmith_isa::arch::x86_64::vendor() == b"GenuineIntel" { 1 } else { 0 }
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn profile() -> usize {
-    0
+    usize::from(crate::arch::is_intel())
 }
 
 fn node_defaults() -> &'static [Cost<'static>] {

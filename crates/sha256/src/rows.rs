@@ -43,8 +43,8 @@ pub(crate) fn stream_rows<R: RowLanes>(token: R::Token, state: &mut [u32; 8], bl
         s = feed_forward(before, s);
         if R::ROWS == 2 && blocks.len() == 2 {
             let before = s;
-            for q in 0..4 {
-                rounds16!(Portable, s, Row(&table[1][q]), |I| None::<Word32>);
+            for quarter in &table[1] {
+                rounds16!(Portable, s, Row(quarter), |I| None::<Word32>);
             }
             s = feed_forward(before, s);
         }
