@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 //! IOTA's ternary hash Curl-P-27 and Curl-P-81: one message, many messages, bit-sliced states.
 //!
 //! **Curl-P is broken as a general hash.** Practical collisions of Curl-P-27 were published by Heilman and others (IACR
@@ -69,3 +70,8 @@ impl Rounds {
         }
     }
 }
+=======
+//! x
+#[cfg(feature = "lab")]
+pub mod lab;
+>>>>>>> e33fd31 (curl lab: circuit solver: exhaustive search, SAT on topologies, fused S-boxes)

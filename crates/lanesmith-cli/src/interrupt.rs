@@ -19,3 +19,8 @@ pub fn catch() {
 pub fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)
 }
+
+/// The flag behind [`asked`], for searches that look at one.
+pub fn flag() -> &'static AtomicBool {
+    &ASKED
+}

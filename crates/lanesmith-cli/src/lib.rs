@@ -2,6 +2,7 @@
 //! [families](family) that register what is checked and raced.
 
 pub mod check;
+pub mod circuits;
 pub mod cpu;
 pub mod failure;
 pub mod family;
@@ -51,6 +52,7 @@ enum Command {
     Race(race::Args),
     List(list::Args),
     Cpu(cpu::Args),
+    Circuits(circuits::Args),
 }
 
 /// What a command works with.
@@ -132,6 +134,7 @@ pub fn run(
         Command::Race(args) => race::run(args, &mut context),
         Command::List(args) => list::run(args, &mut context),
         Command::Cpu(args) => cpu::run(args, &mut context),
+        Command::Circuits(args) => circuits::run(args, &mut context),
     };
     // What was written before a failure is not lost.
     let flushed = out.flush();
