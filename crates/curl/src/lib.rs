@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 //! IOTA's ternary hash Curl-P-27 and Curl-P-81: one message, many messages, bit-sliced states.
 //!
 //! **Curl-P is broken as a general hash.** Practical collisions of Curl-P-27 were published by Heilman and others (IACR
@@ -26,6 +25,8 @@ mod curl;
 pub mod engines;
 mod error;
 pub(crate) mod kernel;
+#[cfg(feature = "lab")]
+pub mod lab;
 mod many;
 mod pack;
 mod single;
@@ -70,8 +71,3 @@ impl Rounds {
         }
     }
 }
-=======
-//! x
-#[cfg(feature = "lab")]
-pub mod lab;
->>>>>>> e33fd31 (curl lab: circuit solver: exhaustive search, SAT on topologies, fused S-boxes)

@@ -167,7 +167,8 @@ fn bound(
             }
             let size = least + 2 * fixed;
             let reason = format!(
-                "g(g(A, B), C) takes {least} functions of two inputs, and fixing each of {fixed} more trits removes two"
+                "g(g(A, B), C) takes at least {least} functions of two inputs, and each of the other {fixed} trits, fixed, \
+                 removes two"
             );
             Bound { size, reason }
         }
@@ -180,8 +181,8 @@ fn bound(
             };
             let cost = least + 2 * fixed;
             let reason = format!(
-                "g(g(A, B), C) costs {least} where functions of three inputs cost 2 and of two cost 1, and fixing each of \
-                 {fixed} more trits saves 2: {cost} in all"
+                "g(g(A, B), C) costs at least {least} where functions of three inputs cost 2 and of two cost 1, and each of the other \
+                 {fixed} trits, fixed, saves 2: {cost} in all"
             );
             Bound { size: cost.div_ceil(2), reason }
         }

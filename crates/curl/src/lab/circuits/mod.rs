@@ -309,20 +309,21 @@ pub fn solve(
         return Err(Error::Inexpressible { set });
     }
     let mut solution = Solution { circuit: known.circuit, refuted: Vec::new(), stopped: None };
-    let counted = search::simple_outputs(table, set).then(|| sat::fewest_by_counting(table, set)).unwrap_or(0);
+    let simple = search::simple_outputs(table, set);
+    let counted = if simple { sat::fewest_by_counting(table, set) } else { 0 };
     let by_counting = || String::from("the essential inputs are too many for the operands");
     let bound = known.bound.filter(|b| b.size > counted).unwrap_or(Bound { size: counted, reason: by_counting() });
     if let Some(size) = bound.size.checked_sub(1) {
         solution.refuted.push(Refutation { size, by: RefutedBy::Argument(bound.reason) });
     }
     let method = match method {
-        Method::Sat if !search::simple_outputs(table, set) => Method::Exhaustive,
+        Method::Sat if !simple => Method::Exhaustive,
         Method::Auto => {
             let small = match set.max_arity() {
                 ..=2 => table.inputs().len() <= 6,
                 _ => table.inputs().len() <= 4,
             };
-            if small || !search::simple_outputs(table, set) { Method::Exhaustive } else { Method::Sat }
+            if small || !simple { Method::Exhaustive } else { Method::Sat }
         }
         chosen => chosen,
     };

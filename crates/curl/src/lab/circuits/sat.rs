@@ -45,7 +45,7 @@ pub(super) fn search(
             None => Outcome::Refuted(1),
         });
     }
-    let topologies = problem.topologies(&vec![problem.arity; size]);
+    let topologies = problem.topologies(&vec![problem.arity; size], control)?;
     for (done, topology) in topologies.iter().enumerate() {
         control.report(done as u64, Some(topologies.len() as u64))?;
         if let Some(circuit) = problem.solve(size, Some(topology), control)? {
@@ -75,7 +75,7 @@ pub(super) fn least_cost_of_tables(
             // Every order of the arities, by the positions of the threes.
             for positions in (0..1u32 << size).filter(|p| p.count_ones() as usize == threes) {
                 let arities: Vec<usize> = (0..size).map(|i| if positions >> i & 1 == 1 { 3 } else { 2 }).collect();
-                for topology in problem.topologies(&arities) {
+                for topology in problem.topologies(&arities, control)? {
                     control.report(cost as u64, Some(limit as u64))?;
                     if problem.solve(size, Some(&topology), control)?.is_some() {
                         return Ok(Some(cost));
@@ -113,7 +113,7 @@ impl<'a> Problem<'a> {
     }
 
     /// All topologies, each once up to the gates' order.
-    fn topologies(&self, arities: &[usize]) -> Vec<Topology> {
+    fn topologies(&self, arities: &[usize], control: &Control<'_>) -> Result<Vec<Topology>, Stopped> {
         let size = arities.len();
         let mut orders = vec![Vec::new()];
         for _ in 0..size {
@@ -128,10 +128,11 @@ impl<'a> Problem<'a> {
         let mut known = HashSet::new();
         let mut feeds = vec![0u16; size];
         self.extend(arities, 0, &mut feeds, &mut |feeds| {
+            control.report(0, None)?;
             let used = feeds.iter().fold(0, |all, f| all | f);
             let ends = (0..size).filter(|i| used >> i & 1 == 0).count();
             if ends > self.table.outputs().len() {
-                return;
+                return Ok(());
             }
             for outputs in injections(self.table.outputs().len(), size) {
                 if (0..size).any(|i| used >> i & 1 == 0 && !outputs.contains(&i)) {
@@ -156,24 +157,32 @@ impl<'a> Problem<'a> {
                     found.push(Topology { arities: arities.to_vec(), feeds: feeds.to_vec(), outputs });
                 }
             }
-        });
-        found
+            Ok(())
+        })?;
+        Ok(found)
     }
 
-    fn extend(&self, arities: &[usize], gate: usize, feeds: &mut [u16], each: &mut dyn FnMut(&[u16])) {
+    fn extend(
+        &self,
+        arities: &[usize],
+        gate: usize,
+        feeds: &mut [u16],
+        each: &mut dyn FnMut(&[u16]) -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
         if gate == arities.len() {
             let inner: u32 = feeds.iter().map(|f| f.count_ones()).sum();
             if arities.iter().sum::<usize>() >= inner as usize + self.essential_count() {
-                each(feeds);
+                each(feeds)?;
             }
-            return;
+            return Ok(());
         }
         for subset in 0..1u16 << gate {
             if subset.count_ones() as usize <= arities[gate] {
                 feeds[gate] = subset;
-                self.extend(arities, gate + 1, feeds, each);
+                self.extend(arities, gate + 1, feeds, each)?;
             }
         }
+        Ok(())
     }
 
     fn solve(
