@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use lanesmith::curl::lab::circuits::{
-    Control, Error, InstructionSet, Known, Method, Progress, RefutedBy, SBox, Solution, Stopped, TritCode, TruthTable,
-    solve, solve_sbox,
+    Control, Error, InstructionSet, Known, Method, Progress, RefutedBy, SBox, Solution, Stopped, TritCode,
+    TruthTable, solve, solve_sbox,
 };
 use serde::Serialize;
 
@@ -216,7 +216,9 @@ impl Task<'_> {
                     RefutedBy::Argument(why) => {
                         Step { size: r.size, by: "argument", reason: Some(why.clone()), count: None }
                     }
-                    RefutedBy::Exhaustion(n) => Step { size: r.size, by: "exhaustion", reason: None, count: Some(*n) },
+                    RefutedBy::Exhaustion(n) => {
+                        Step { size: r.size, by: "exhaustion", reason: None, count: Some(*n) }
+                    }
                     RefutedBy::Sat(n) => Step { size: r.size, by: "sat", reason: None, count: Some(*n) },
                 })
                 .collect(),
@@ -291,7 +293,11 @@ fn print(
     context: &mut Context<'_>,
 ) -> Outcome {
     let out = &mut context.out;
-    let what = if task.table.is_some() { "table".into() } else { format!("{} {}", task.function(), code_name(code)) };
+    let what = if task.table.is_some() {
+        "table".into()
+    } else {
+        format!("{} {}", task.function(), code_name(code))
+    };
     if task.args.rust {
         let comment = format!("{what} on {set}: {solution}").replace('\n', "\n// ");
         writeln!(out, "// {comment}")?;

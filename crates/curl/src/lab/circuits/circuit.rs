@@ -154,15 +154,18 @@ impl Circuit {
         for rows in table.rows().chunks(64) {
             let inputs: Vec<u64> = (0..table.inputs().len())
                 .map(|i| {
-                    rows.iter().enumerate().fold(0, |word, (k, row)| word | u64::from(row.input >> i & 1) << k)
+                    rows.iter()
+                        .enumerate()
+                        .fold(0, |word, (k, row)| word | u64::from(row.input >> i & 1) << k)
                 })
                 .collect();
             let outputs = self.evaluate(&inputs)?;
             for (k, row) in rows.iter().enumerate() {
                 for (j, word) in outputs.iter().enumerate() {
                     if row.care >> j & 1 == 1 && u64::from(row.output >> j & 1) != word >> k & 1 {
-                        let bits: String =
-                            (0..table.inputs().len()).map(|i| if row.input >> i & 1 == 1 { '1' } else { '0' }).collect();
+                        let bits: String = (0..table.inputs().len())
+                            .map(|i| if row.input >> i & 1 == 1 { '1' } else { '0' })
+                            .collect();
                         let reason = format!("output {} is wrong for the input {bits}", table.outputs()[j]);
                         return Err(Error::Circuit { reason });
                     }
@@ -183,8 +186,10 @@ impl Circuit {
     /// The circuit as a function in Rust on 64-bit words.
     pub fn to_rust(&self, name: &str) -> String {
         let variable = |name: &str| {
-            let plain: String =
-                name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
+            let plain: String = name
+                .chars()
+                .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' })
+                .collect();
             if plain.starts_with(|c: char| c.is_ascii_digit()) { format!("_{plain}") } else { plain }
         };
         let signal = |s: &Signal| match *s {
@@ -199,7 +204,12 @@ impl Circuit {
         let parameters: Vec<String> = self.inputs.iter().map(|n| format!("{}: u64", variable(n))).collect();
         let results = join(self.outputs.iter().map(|_| "u64".to_string()).collect());
         let names: Vec<&str> = self.outputs.iter().map(|(n, _)| n.as_str()).collect();
-        let mut text = format!("/// {} instructions, depth {}; returns {}.\n", self.size(), self.depth(), names.join(", "));
+        let mut text = format!(
+            "/// {} instructions, depth {}; returns {}.\n",
+            self.size(),
+            self.depth(),
+            names.join(", ")
+        );
         text += &format!("pub fn {name}({}) -> {results} {{\n", parameters.join(", "));
         for (i, gate) in self.gates.iter().enumerate() {
             let o: Vec<String> = gate.operands.iter().map(signal).collect();
@@ -289,9 +299,11 @@ pub(super) fn apply_table(table: u8, operands: &[u64]) -> u64 {
     let mut result = 0;
     for index in 0..1usize << operands.len() {
         if table >> index & 1 == 1 {
-            result |= operands.iter().rev().enumerate().fold(!0, |term, (i, &word)| {
-                term & if index >> i & 1 == 1 { word } else { !word }
-            });
+            result |= operands
+                .iter()
+                .rev()
+                .enumerate()
+                .fold(!0, |term, (i, &word)| term & if index >> i & 1 == 1 { word } else { !word });
         }
     }
     result

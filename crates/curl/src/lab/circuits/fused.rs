@@ -7,8 +7,8 @@ use std::vec::Vec;
 
 use super::table::sbox;
 use super::{
-    Circuit, Control, Error, Gate, Instruction, InstructionSet, Known, Method, SBox, Signal, Solution, TritCode,
-    TruthTable, sat, solve,
+    Circuit, Control, Error, Gate, Instruction, InstructionSet, Known, Method, SBox, Signal, Solution,
+    TritCode, TruthTable, sat, solve,
 };
 
 /// A lower bound and what it rests on.
@@ -36,7 +36,13 @@ pub fn solve_sbox(
     control: &Control<'_>,
 ) -> Result<Solution, Error> {
     let one_table = SBox::Curl.table(code, code);
-    let one = solve(&one_table, set, if which == SBox::Curl { method } else { Method::Auto }, Known::default(), control)?;
+    let one = solve(
+        &one_table,
+        set,
+        if which == SBox::Curl { method } else { Method::Auto },
+        Known::default(),
+        control,
+    )?;
     if which == SBox::Curl {
         return Ok(one);
     }
@@ -51,7 +57,7 @@ fn pair_table(code: TritCode) -> TruthTable {
     TruthTable::of_trits(3, code, code, |t| sbox(sbox(t[0], t[1]), t[2]))
 }
 
-/// A circuit for [`pair_table`] that is smaller than two S-boxes, if one is found in a short while.
+/// A circuit for [`pair_table`] that is smaller than two S-boxes, if one is found within a minute.
 fn pair(
     code: TritCode,
     set: InstructionSet,
@@ -75,7 +81,8 @@ fn pair(
     Ok(best)
 }
 
-const PAIR_TIME: core::time::Duration = core::time::Duration::from_secs(10);
+/// Bit select takes half a minute.
+const PAIR_TIME: core::time::Duration = core::time::Duration::from_secs(60);
 
 /// Circuits that larger ones are put together from.
 struct Pieces {

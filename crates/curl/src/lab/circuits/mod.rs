@@ -242,7 +242,9 @@ impl fmt::Display for Solution {
         for Refutation { size, by } in &self.refuted {
             match by {
                 RefutedBy::Argument(why) => write!(f, "\n  size {size} or less: impossible, {why}")?,
-                RefutedBy::Exhaustion(n) => write!(f, "\n  size {size}: none among {n} sets of values, all there are")?,
+                RefutedBy::Exhaustion(n) => {
+                    write!(f, "\n  size {size}: none among {n} sets of values, all there are")?
+                }
                 RefutedBy::Sat(0) => write!(f, "\n  size {size}: no topology takes in all inputs")?,
                 RefutedBy::Sat(1) => write!(f, "\n  size {size}: unsatisfiable")?,
                 RefutedBy::Sat(n) => write!(f, "\n  size {size}: unsatisfiable in each of {n} topologies")?,
@@ -312,7 +314,8 @@ pub fn solve(
     let simple = search::simple_outputs(table, set);
     let counted = if simple { sat::fewest_by_counting(table, set) } else { 0 };
     let by_counting = || String::from("the essential inputs are too many for the operands");
-    let bound = known.bound.filter(|b| b.size > counted).unwrap_or(Bound { size: counted, reason: by_counting() });
+    let bound =
+        known.bound.filter(|b| b.size > counted).unwrap_or(Bound { size: counted, reason: by_counting() });
     if let Some(size) = bound.size.checked_sub(1) {
         solution.refuted.push(Refutation { size, by: RefutedBy::Argument(bound.reason) });
     }

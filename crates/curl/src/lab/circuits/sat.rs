@@ -74,7 +74,8 @@ pub(super) fn least_cost_of_tables(
             let size = cost - threes;
             // Every order of the arities, by the positions of the threes.
             for positions in (0..1u32 << size).filter(|p| p.count_ones() as usize == threes) {
-                let arities: Vec<usize> = (0..size).map(|i| if positions >> i & 1 == 1 { 3 } else { 2 }).collect();
+                let arities: Vec<usize> =
+                    (0..size).map(|i| if positions >> i & 1 == 1 { 3 } else { 2 }).collect();
                 for topology in problem.topologies(&arities, control)? {
                     control.report(cost as u64, Some(limit as u64))?;
                     if problem.solve(size, Some(&topology), control)?.is_some() {
@@ -230,8 +231,9 @@ impl<'a> Problem<'a> {
             } else {
                 let allowed = self.allowed_tables();
                 for table in (0..1u32 << entries).filter(|t| !allowed.contains(t)) {
-                    let differs: Vec<Lit> =
-                        (0..entries).map(|e| if table >> e & 1 == 1 { !entry[e] } else { entry[e] }).collect();
+                    let differs: Vec<Lit> = (0..entries)
+                        .map(|e| if table >> e & 1 == 1 { !entry[e] } else { entry[e] })
+                        .collect();
                     formula.clause(&differs);
                 }
             }
@@ -310,7 +312,9 @@ impl<'a> Problem<'a> {
                 let wanted = |value: Lit| if row.output >> j & 1 == 1 { value } else { !value };
                 match topology {
                     Some(t) => formula.clause(&[wanted(values[t.outputs[j]])]),
-                    None => sources[j].iter().for_each(|&(i, chosen)| formula.clause(&[!chosen, wanted(values[i])])),
+                    None => sources[j]
+                        .iter()
+                        .for_each(|&(i, chosen)| formula.clause(&[!chosen, wanted(values[i])])),
                 }
             }
         };
@@ -330,7 +334,8 @@ impl<'a> Problem<'a> {
                 return Ok(None);
             }
             let circuit = self.read(&formula, topology, &fixed, &choices, &tables, &sources);
-            let wrong: Vec<usize> = (0..rest.len()).filter(|&i| !circuit.is_right(rest[i])).take(MORE_ROWS).collect();
+            let wrong: Vec<usize> =
+                (0..rest.len()).filter(|&i| !circuit.is_right(rest[i])).take(MORE_ROWS).collect();
             if wrong.is_empty() {
                 return Ok(Some(circuit));
             }
@@ -351,12 +356,18 @@ impl<'a> Problem<'a> {
         sources: &[Choice],
     ) -> Circuit {
         let (inputs, size) = (self.table.inputs().len(), fixed.len());
-        let picked = |slot: &[(usize, Lit)]| slot.iter().find(|(_, l)| formula.holds(*l)).map_or(0, |(x, _)| *x);
+        let picked =
+            |slot: &[(usize, Lit)]| slot.iter().find(|(_, l)| formula.holds(*l)).map_or(0, |(x, _)| *x);
         let gates = (0..size)
             .map(|gate| {
-                let operands: Vec<usize> =
-                    fixed[gate].iter().copied().chain(choices[gate].iter().map(|slot| picked(slot))).collect();
-                let table = (0..tables[gate].len()).filter(|&e| formula.holds(tables[gate][e])).fold(0u32, |t, e| t | 1 << e);
+                let operands: Vec<usize> = fixed[gate]
+                    .iter()
+                    .copied()
+                    .chain(choices[gate].iter().map(|slot| picked(slot)))
+                    .collect();
+                let table = (0..tables[gate].len())
+                    .filter(|&e| formula.holds(tables[gate][e]))
+                    .fold(0u32, |t, e| t | 1 << e);
                 let signal =
                     |&x: &usize| if x < inputs { Signal::Input(x) } else { Signal::Gate(x - inputs) };
                 self.gate(table, &operands.iter().map(signal).collect::<Vec<_>>())
@@ -382,7 +393,8 @@ impl<'a> Problem<'a> {
             let n = instruction.arity();
             let Some(table) = instruction.table() else { continue };
             for code in 0..self.arity.pow(n as u32) {
-                let slots: Vec<usize> = (0..n).map(|i| code / self.arity.pow(i as u32) % self.arity).collect();
+                let slots: Vec<usize> =
+                    (0..n).map(|i| code / self.arity.pow(i as u32) % self.arity).collect();
                 let mut over_slots = 0;
                 for index in 0..1usize << self.arity {
                     let bit = |slot: usize| index >> (self.arity - 1 - slot) & 1;
@@ -400,9 +412,10 @@ impl<'a> Problem<'a> {
         if self.set.contains(Instruction::Lut2) {
             // Beside three-input instructions: every table that ignores one of three slots.
             for ignored in 0..3 {
-                allowed.extend((0..256u32).filter(|t| {
-                    (0..8).all(|index| t >> index & 1 == t >> (index ^ 1 << ignored) & 1)
-                }));
+                allowed.extend(
+                    (0..256u32)
+                        .filter(|t| (0..8).all(|index| t >> index & 1 == t >> (index ^ 1 << ignored) & 1)),
+                );
             }
         }
         allowed
@@ -420,14 +433,19 @@ impl<'a> Problem<'a> {
         if slots.len() == 2 {
             return Gate { instruction: Instruction::Lut2, table: table as u8, operands: slots.to_vec() };
         }
-        let ignored = (0..3).find(|i| (0..8).all(|x: u32| table >> x & 1 == table >> (x ^ 1 << i) & 1)).unwrap_or(0);
+        let ignored =
+            (0..3).find(|i| (0..8).all(|x: u32| table >> x & 1 == table >> (x ^ 1 << i) & 1)).unwrap_or(0);
         let kept: Vec<usize> = (0..3).filter(|&slot| 2 - slot != ignored).collect();
         let mut small = 0;
         for index in 0..4usize {
             let whole = (index >> 1 & 1) << (2 - kept[0]) | (index & 1) << (2 - kept[1]);
             small |= ((table >> whole & 1) as u8) << index;
         }
-        Gate { instruction: Instruction::Lut2, table: small, operands: kept.iter().map(|&k| slots[k]).collect() }
+        Gate {
+            instruction: Instruction::Lut2,
+            table: small,
+            operands: kept.iter().map(|&k| slots[k]).collect(),
+        }
     }
 }
 
@@ -449,7 +467,9 @@ fn cones(feeds: &[u16], outputs: &[usize]) -> Vec<u16> {
     outputs
         .iter()
         .map(|&output| {
-            (0..=output).rev().fold(1 << output, |cone, gate| if cone >> gate & 1 == 1 { cone | feeds[gate] } else { cone })
+            (0..=output)
+                .rev()
+                .fold(1 << output, |cone, gate| if cone >> gate & 1 == 1 { cone | feeds[gate] } else { cone })
         })
         .collect()
 }

@@ -6,7 +6,9 @@ use std::collections::HashSet;
 use std::vec;
 use std::vec::Vec;
 
-use super::{Circuit, Control, Error, Gate, Instruction, InstructionSet, Outcome, Signal, Stopped, TruthTable};
+use super::{
+    Circuit, Control, Error, Gate, Instruction, InstructionSet, Outcome, Signal, Stopped, TruthTable,
+};
 
 /// A column of a truth table: one bit a row.
 pub(super) trait Column:
@@ -83,7 +85,8 @@ pub(super) fn simple_outputs(table: &TruthTable, set: InstructionSet) -> bool {
     (0..table.outputs().len()).all(|j| {
         !equal(&|row| output(row, j))
             && !equal(&|row| output(row, j).map(|o| !o))
-            && (0..table.inputs().len()).all(|i| !equal(&|row| Some(output(row, j)? != (row.input >> i & 1 == 1))))
+            && (0..table.inputs().len())
+                .all(|i| !equal(&|row| Some(output(row, j)? != (row.input >> i & 1 == 1))))
             && (0..j).all(|k| !equal(&|row| Some(output(row, j)? != output(row, k)?)))
     })
 }
@@ -231,7 +234,8 @@ impl<'a, C: Column> Search<'a, C> {
             // Up to complement an input is no new value, but as an output it takes an instruction.
             let value = self.normal(self.values[i]);
             if self.free_complements && self.hits(value, left) != 0 {
-                self.candidates.push((value, Step { instruction: self.instructions[0], operands: [i as u8; 3] }));
+                self.candidates
+                    .push((value, Step { instruction: self.instructions[0], operands: [i as u8; 3] }));
             }
         }
         self.descend(0, left, size)
@@ -449,7 +453,8 @@ impl<'a, C: Column> Search<'a, C> {
         let v = self.values[newest];
         let value = |i: u8| self.values[i as usize];
         for &instruction in &self.instructions {
-            let mut emit = |value: C, operands: [u8; 3]| each(self, value & self.full, Step { instruction, operands });
+            let mut emit =
+                |value: C, operands: [u8; 3]| each(self, value & self.full, Step { instruction, operands });
             match instruction {
                 Instruction::Not => emit(!v, [n, 0, 0]),
                 Instruction::And => (0..n).for_each(|a| emit(v & value(a), [n, a, 0])),
@@ -472,7 +477,9 @@ impl<'a, C: Column> Search<'a, C> {
                 Instruction::Bitselect | Instruction::Bcax => {
                     for a in 0..=n {
                         for b in 0..=a {
-                            for [x, y, z] in [[n, a, b], [n, b, a], [a, n, b], [a, b, n], [b, n, a], [b, a, n]] {
+                            for [x, y, z] in
+                                [[n, a, b], [n, b, a], [a, n, b], [a, b, n], [b, n, a], [b, a, n]]
+                            {
                                 let (p, q, r) = (value(x), value(y), value(z));
                                 let result = match instruction {
                                     Instruction::Bcax => p ^ (q & !r),
@@ -532,8 +539,9 @@ impl<'a, C: Column> Search<'a, C> {
                 for row in 0..C::BITS {
                     let one = |value: C| value & C::bit(row) != C::ZERO;
                     if self.full & C::bit(row) != C::ZERO && one(actual[self.inputs + k]) {
-                        let index =
-                            operands.iter().fold(0, |index, &o| 2 * index + usize::from(one(actual[o as usize])));
+                        let index = operands
+                            .iter()
+                            .fold(0, |index, &o| 2 * index + usize::from(one(actual[o as usize])));
                         table |= 1 << index;
                     }
                 }

@@ -229,8 +229,7 @@ impl FromStr for TruthTable {
             }
             let (ins, outs) = (first.len(), second.len());
             let named = |which: usize| names[which].as_ref().map(Vec::len);
-            let expected =
-                width.unwrap_or_else(|| (named(0).unwrap_or(ins), named(1).unwrap_or(outs)));
+            let expected = width.unwrap_or_else(|| (named(0).unwrap_or(ins), named(1).unwrap_or(outs)));
             if (ins, outs) != expected {
                 return Err(fail(format!(
                     "{ins} inputs and {outs} outputs, where {} and {} are expected",

@@ -1,10 +1,10 @@
 //! Tests of the circuit solver.
 
 use core::sync::atomic::{AtomicBool, Ordering};
+use std::format;
 use std::string::{String, ToString};
 use std::time::{Duration, Instant};
 use std::vec::Vec;
-use std::format;
 
 use super::*;
 
@@ -62,13 +62,16 @@ fn sizes_for_all_codes_and_sets_are_those_of_the_published_table() {
 
 #[test]
 fn nothing_has_three_instructions_in_a_or_b_whatever_the_output_code() {
-    for (input, output) in TritCode::all().into_iter().flat_map(|i| TritCode::all().into_iter().map(move |o| (i, o))) {
+    for (input, output) in
+        TritCode::all().into_iter().flat_map(|i| TritCode::all().into_iter().map(move |o| (i, o)))
+    {
         let table = SBox::Curl.table(input, output);
         for set in ["A", "B"] {
             let set = set.parse().expect("a set");
             // Two outputs that are no inputs take two instructions at least; two and three are searched.
             for size in 2..=3 {
-                let outcome = search::search(&table, set, size, &Control::new(&AtomicBool::new(false), &|_| {}));
+                let outcome =
+                    search::search(&table, set, size, &Control::new(&AtomicBool::new(false), &|_| {}));
                 assert!(matches!(outcome, Ok(Ok(Outcome::Refuted(_)))), "{input} to {output} on {set}");
             }
         }
@@ -111,7 +114,8 @@ fn ternary_logic_immediates_of_the_published_pair_are_right() {
 fn sat_and_exhaustion_agree() {
     for code in ["andn", "orn", "010010", "011011"] {
         for set in ["A", "B", "D", "T", "lut2", "G"] {
-            let [exhaustive, sat] = [Method::Exhaustive, Method::Sat].map(|m| minimal(&curl(code), set, m).size());
+            let [exhaustive, sat] =
+                [Method::Exhaustive, Method::Sat].map(|m| minimal(&curl(code), set, m).size());
             assert_eq!(exhaustive, sat, "{code} on {set}");
         }
     }
@@ -125,7 +129,10 @@ fn an_impossible_size_is_refuted_by_both_methods() {
         let solution = quiet(|control| solve(&table, set, method, Known::default(), control));
         let refuted: Vec<usize> = solution.refuted.iter().map(|r| r.size).collect();
         assert_eq!(refuted, [1, 2, 3]);
-        assert_eq!(solution.refuted[0].by, RefutedBy::Argument(String::from("the essential inputs are too many for the operands")));
+        assert_eq!(
+            solution.refuted[0].by,
+            RefutedBy::Argument(String::from("the essential inputs are too many for the operands"))
+        );
     }
 }
 
@@ -159,9 +166,10 @@ fn dont_cares_are_used() {
 
 #[test]
 fn outputs_that_are_constant_complemented_or_equal_are_handled() {
-    let table: TruthTable = "inputs a b\noutputs zero one copy not both both'\n00 010100 \n01 010100\n10 011000\n11 011011"
-        .parse()
-        .expect("a table");
+    let table: TruthTable =
+        "inputs a b\noutputs zero one copy not both both'\n00 010100 \n01 010100\n10 011000\n11 011011"
+            .parse()
+            .expect("a table");
     for (set, size) in [("A", 2), ("T", 2), ("lut2", 2)] {
         assert_eq!(minimal(&table, set, Method::Auto).size(), size, "{set}");
         assert_eq!(minimal(&table, set, Method::Sat).size(), size, "{set}");
@@ -185,7 +193,8 @@ fn full_adder_takes_five_instructions_or_two_of_ternary_logic() {
 fn a_set_that_cannot_make_the_table_is_an_error() {
     let xor: TruthTable = "00 0\n01 1\n10 1\n11 0".parse().expect("a table");
     let set: InstructionSet = "and,or".parse().expect("a set");
-    let result = solve(&xor, set, Method::Auto, Known::default(), &Control::new(&AtomicBool::new(false), &|_| {}));
+    let result =
+        solve(&xor, set, Method::Auto, Known::default(), &Control::new(&AtomicBool::new(false), &|_| {}));
     assert_eq!(result, Err(Error::Inexpressible { set }));
 }
 
@@ -209,9 +218,7 @@ fn two_fused_rounds_on_ternary_logic_cannot_do_with_four_instructions() {
 /// The proof for five instructions; some 20 s.
 #[test]
 fn two_fused_rounds_on_ternary_logic_take_six_instructions() {
-    let solution = quiet(|c| {
-        solve_sbox(SBox::CurlX2, TritCode::ANDN, "T".parse()?, Method::Auto, c)
-    });
+    let solution = quiet(|c| solve_sbox(SBox::CurlX2, TritCode::ANDN, "T".parse()?, Method::Auto, c));
     assert!(solution.is_minimal(), "{solution}");
     assert_eq!(solution.circuit.map(|c| c.size()), Some(6));
 }
@@ -229,10 +236,22 @@ fn two_rounds_with_xnor_beat_three_separate_boxes() {
     let code = TritCode::ANDN;
     let cancel = AtomicBool::new(false);
     let control = Control::new(&cancel, &|_| {}).until(Instant::now() + Duration::from_secs(20));
-    let solution = solve_sbox(SBox::CurlX2, code, "D".parse().expect("a set"), Method::Auto, &control).expect("it runs");
+    let solution =
+        solve_sbox(SBox::CurlX2, code, "D".parse().expect("a set"), Method::Auto, &control).expect("it runs");
     let circuit = solution.circuit.as_ref().expect("a circuit");
     assert_eq!(circuit.verify(&SBox::CurlX2.table(code, code)), Ok(()));
     assert!(circuit.size() <= 11 && solution.lower_bound() >= 9, "{solution}");
+}
+
+#[test]
+fn two_rounds_with_bcax_take_at_most_eight_instructions() {
+    let (code, cancel) = (TritCode::ANDN, AtomicBool::new(false));
+    let control = Control::new(&cancel, &|_| {}).until(Instant::now() + Duration::from_secs(15));
+    let set: InstructionSet = "G".parse().expect("a set");
+    let solution = solve_sbox(SBox::CurlX2, code, set, Method::Auto, &control).expect("it runs");
+    let circuit = solution.circuit.as_ref().expect("a circuit");
+    assert_eq!(circuit.verify(&SBox::CurlX2.table(code, code)), Ok(()));
+    assert!(circuit.uses_only(set) && circuit.size() <= 8, "{solution}");
 }
 
 #[test]
@@ -299,7 +318,9 @@ fn wrong_codes_sets_and_circuits_are_refused() {
         assert!(text.parse::<InstructionSet>().is_err(), "{text}");
     }
     let names = ["AL", "AH"].map(String::from);
-    for text in ["", "(", "AL", "(And AL)", "(And AL BL)", "(Nand AL AH)", "(AL) x", "(T2 D2 AL AL AL)", "(AL,AH)"] {
+    for text in
+        ["", "(", "AL", "(And AL)", "(And AL BL)", "(Nand AL AH)", "(AL) x", "(T2 D2 AL AL AL)", "(AL,AH)"]
+    {
         assert!(Circuit::parse(text, &names, &names[..1]).is_err(), "{text}");
     }
     let deep = format!("({}AL{})", "Not (".repeat(100_000), ")".repeat(100_000));
@@ -310,7 +331,8 @@ fn wrong_codes_sets_and_circuits_are_refused() {
 fn fused_tables_are_trees_of_the_box() {
     assert_eq!(SBox::Curl.apply(&[0, 1]), 1);
     assert_eq!(SBox::CurlX2.apply(&[0, 1, -1, 0]), SBox::Curl.apply(&[1, 1]));
-    let rows = [SBox::Curl, SBox::CurlX2, SBox::CurlX3].map(|s| s.table(TritCode::ANDN, TritCode::ANDN).rows().len());
+    let rows = [SBox::Curl, SBox::CurlX2, SBox::CurlX3]
+        .map(|s| s.table(TritCode::ANDN, TritCode::ANDN).rows().len());
     assert_eq!(rows, [9, 81, 6561]);
 }
 
@@ -325,12 +347,19 @@ fn rust_that_is_printed_compiles_and_computes_the_same() {
         "(Xor AH (Andn BL AL),Xor AL (And BH (Xor AH (Andn BL AL))))",
         "(T2 0xD2 AH BL AL,T2 0x78 AL BH (T2 0xD2 AH BL AL))",
     ];
-    let circuits = texts.map(|t| Circuit::parse(t, table.inputs(), table.outputs()).expect("it is well-formed"));
+    let circuits =
+        texts.map(|t| Circuit::parse(t, table.inputs(), table.outputs()).expect("it is well-formed"));
     let printed = format!("{}{}", circuits[0].to_rust("curl_andn_a"), circuits[1].to_rust("curl_andn_t"));
     assert_eq!(printed, include_str!("tests/emitted.rs"), "the emitted file is out of date");
     let planes = [0x0123_4567_89AB_CDEF, 0xFEDC_BA98_7654_3210, 0x00FF_00FF_F0F0_3C3C, 0x5555_3333_0F0F_AAAA];
     let [al, ah, bl, bh] = planes;
     let pair = |words: Vec<u64>| (words[0], words[1]);
-    assert_eq!(emitted::curl_andn_a(al, ah, bl, bh), pair(circuits[0].evaluate(&planes).expect("four words")));
-    assert_eq!(emitted::curl_andn_t(al, ah, bl, bh), pair(circuits[1].evaluate(&planes).expect("four words")));
+    assert_eq!(
+        emitted::curl_andn_a(al, ah, bl, bh),
+        pair(circuits[0].evaluate(&planes).expect("four words"))
+    );
+    assert_eq!(
+        emitted::curl_andn_t(al, ah, bl, bh),
+        pair(circuits[1].evaluate(&planes).expect("four words"))
+    );
 }

@@ -1,0 +1,100 @@
+//! `lanesmith circuits` as a user meets it.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+fn circuits(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    command.arg("circuits").args(args).env_remove("LANESMITH_ENGINE").stdin(Stdio::null());
+    command
+}
+
+/// Exit status, standard output, standard error.
+fn run(args: &[&str]) -> (Option<i32>, String, String) {
+    let output = circuits(args).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn one_circuit_is_printed_with_its_proof() {
+    let (status, out, err) = run(&["--code", "andn", "--set", "A"]);
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+    for part in
+        ["curl andn on A: 4 instructions, proved minimal", "size 3: none among", "(Xor AH (Andn BL AL),"]
+    {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+}
+
+#[test]
+fn all_codes_make_a_table() {
+    let (status, out, _) = run(&["--all-codes", "--set", "B", "--set", "T"]);
+    assert_eq!(status, Some(0));
+    assert_eq!(out.lines().count(), 25, "{out}");
+    assert!(out.contains("10 11 01       4   2  andn"), "{out}");
+}
+
+#[test]
+fn json_is_one_object_a_line() {
+    let (status, out, _) = run(&["--code", "orn", "--set", "B", "--set", "T", "--json"]);
+    assert_eq!(status, Some(0));
+    let records: Vec<Value> = out.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let sizes: Vec<_> =
+        records.iter().map(|r| (r["set"].as_str(), r["size"].as_u64(), &r["minimal"])).collect();
+    assert_eq!(sizes, [(Some("B"), Some(4), &Value::Bool(true)), (Some("T"), Some(2), &Value::Bool(true))]);
+}
+
+#[test]
+fn a_table_file_is_solved_and_printed_as_rust() {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    writeln!(file, "inputs x y\noutputs z\n00 0 # as xor\n01 1\n10 1\n11 -").unwrap();
+    let (status, out, err) = run(&["--table", file.path().to_str().unwrap(), "--set", "or,not", "--rust"]);
+    assert_eq!(status, Some(0), "{err}");
+    assert!(out.contains("pub fn table_not_or(x: u64, y: u64) -> u64 {"), "{out}");
+    assert!(out.contains("y | x") || out.contains("x | y"), "{out}");
+}
+
+#[test]
+fn a_wrong_table_is_status_1_and_names_the_line() {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    writeln!(file, "00 0\n01 2").unwrap();
+    let (status, _, err) = run(&["--table", file.path().to_str().unwrap()]);
+    assert_eq!(status, Some(1));
+    assert!(err.contains("line 2: `2` holds a character other than 0, 1 and -"), "{err}");
+}
+
+#[test]
+fn wrong_usage_is_status_2() {
+    for args in
+        [&["--code", "123456"][..], &["--set", "Z"], &["--sbox", "aes"], &["--all-codes", "--code", "orn"]]
+    {
+        assert_eq!(run(args).0, Some(2), "{args:?}");
+    }
+    let (status, _, err) = run(&["--set", "and,or", "--code", "andn"]);
+    assert_eq!(status, Some(2));
+    assert!(err.contains("however large"), "{err}");
+}
+
+#[test]
+fn when_time_is_up_the_best_known_is_printed() {
+    let (status, out, _) = run(&["--sbox", "curl-x2", "--set", "A", "--time", "1"]);
+    assert_eq!(status, Some(0));
+    assert!(out.contains("12 instructions known, at least"), "{out}");
+    assert!(out.contains("time was up, open"), "{out}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_the_best_known_and_is_status_130() {
+    let child = circuits(&["--sbox", "curl-x2", "--set", "A"]).stdout(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{out}");
+    assert!(out.contains("12 instructions known") && out.contains("cancelled, open"), "{out}");
+}
