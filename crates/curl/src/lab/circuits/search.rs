@@ -457,10 +457,10 @@ impl<'a, C: Column> Search<'a, C> {
                 |value: C, operands: [u8; 3]| each(self, value & self.full, Step { instruction, operands });
             match instruction {
                 Instruction::Not => emit(!v, [n, 0, 0]),
-                Instruction::And => (0..n).for_each(|a| emit(v & value(a), [n, a, 0])),
-                Instruction::Or => (0..n).for_each(|a| emit(v | value(a), [n, a, 0])),
-                Instruction::Xor => (0..=n).for_each(|a| emit(v ^ value(a), [n, a, 0])),
-                Instruction::Xnor => (0..=n).for_each(|a| emit(!(v ^ value(a)), [n, a, 0])),
+                Instruction::And => (0..n).for_each(|a| emit(v & value(a), [a, n, 0])),
+                Instruction::Or => (0..n).for_each(|a| emit(v | value(a), [a, n, 0])),
+                Instruction::Xor => (0..=n).for_each(|a| emit(v ^ value(a), [a, n, 0])),
+                Instruction::Xnor => (0..=n).for_each(|a| emit(!(v ^ value(a)), [a, n, 0])),
                 Instruction::Andn => (0..=n).for_each(|a| {
                     emit(!v & value(a), [n, a, 0]);
                     emit(!value(a) & v, [a, n, 0]);
