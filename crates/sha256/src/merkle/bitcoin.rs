@@ -25,8 +25,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::batch::hash_messages;
 use super::{Node, TreeHasher};
-use crate::hash32;
 
 /// Root of the transactions of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,9 +189,7 @@ fn climb(txids: &[Node], mut see: impl FnMut(&[Node])) -> Option<Node> {
         }
         let parents = hasher.level_in_place(&mut level);
         level.truncate(parents);
-        for node in &mut level {
-            *node = hash32(node);
-        }
+        hash_messages::<32, 1>(&mut level, parents, |level, i| level[i]);
     }
     level.first().copied()
 }

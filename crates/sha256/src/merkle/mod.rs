@@ -19,6 +19,7 @@
 //! # Ok::<(), lanesmith_sha256::merkle::TreeError>(())
 //! ```
 
+mod batch;
 pub mod bitcoin;
 pub mod cached;
 pub mod deposit;

@@ -22,6 +22,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::Node;
+use super::batch::hash_messages;
 use crate::{Sha256, hash33, hash65, sha256};
 
 /// A proof that cannot be made, or does not hold.
@@ -109,10 +110,14 @@ pub fn leaf_hash(entry: &[u8]) -> Node {
 /// assert_eq!(node_hash(&[8; 32], &[9; 32]), sha256(&[&[1][..], &[8; 32], &[9; 32]].concat()));
 /// ```
 pub fn node_hash(left: &Node, right: &Node) -> Node {
+    hash65(&node_message(left, right))
+}
+
+fn node_message(left: &Node, right: &Node) -> [u8; 65] {
     let mut message = [1; 65];
     message[1..33].copy_from_slice(left);
     message[33..].copy_from_slice(right);
-    hash65(&message)
+    message
 }
 
 /// Head of the tree over these leaf hashes.
@@ -271,9 +276,7 @@ fn climb(leaves: &[Node], mut see: impl FnMut(u32, &[Node])) -> Option<Node> {
     while level.len() > 1 {
         see(height, &level);
         let (pairs, alone) = (level.len() / 2, level.len() % 2);
-        for i in 0..pairs {
-            level[i] = node_hash(&level[2 * i], &level[2 * i + 1]);
-        }
+        hash_messages::<65, 2>(&mut level, pairs, |level, i| node_message(&level[2 * i], &level[2 * i + 1]));
         if alone == 1 {
             level[pairs] = level[2 * pairs];
         }
