@@ -11,7 +11,7 @@ pub const VARIABLE: &str = "LANESMITH_REQUIRE";
 
 /// Words of the house for engines whose names are not CPU features.
 const ENGINE_WORDS: &[&str] =
-    &["scalar", "lut", "avx512", "avx512vl", "vbmi2", "shani", "shani4", "ifma", "sha2", "sha3", "simd128"];
+    &["scalar", "lut", "avx512", "avx512vl", "vbmi2", "shani", "ifma", "sha2", "sha3", "simd128"];
 
 /// The list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

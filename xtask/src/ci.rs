@@ -81,6 +81,7 @@ fn stages() -> Vec<Stage> {
             command.env("RUSTDOCFLAGS", "-Dwarnings").args(["doc", "--workspace", "--no-deps"]);
             exec::run(&mut command).into()
         }),
+        Stage::cargo("figures", &["xtask", "bench-docs", "--check"]),
         Stage::new("msrv", msrv),
         Stage::new("no_std", no_std),
         Stage::new("report page", page::stage),
