@@ -57,7 +57,7 @@ fn pair_table(code: TritCode) -> TruthTable {
     TruthTable::of_trits(3, code, code, |t| sbox(sbox(t[0], t[1]), t[2]))
 }
 
-/// A circuit for [`pair_table`] that is smaller than two S-boxes, if one is found within a minute.
+/// A circuit for [`pair_table`] that is smaller than two S-boxes, if one is found within three minutes.
 fn pair(
     code: TritCode,
     set: InstructionSet,
@@ -81,8 +81,8 @@ fn pair(
     Ok(best)
 }
 
-/// Bit select takes half a minute.
-const PAIR_TIME: core::time::Duration = core::time::Duration::from_secs(60);
+/// Bit select takes about a minute.
+const PAIR_TIME: core::time::Duration = core::time::Duration::from_secs(180);
 
 /// Circuits that larger ones are put together from.
 struct Pieces {
