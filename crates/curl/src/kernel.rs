@@ -218,13 +218,28 @@ pub fn transform_plain<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut L
     }
 }
 
+/// One transform, `FUSE` (1 to 3) rounds at a time.
+#[inline(always)]
+pub fn transform_by<V: BitLanes, const FUSE: usize>(
+    state: &mut [Pair<V>; STATE],
+    layout: &mut Layout,
+    rounds: Rounds,
+) {
+    for _ in 0..rounds.count() / FUSE {
+        match FUSE {
+            1 => pass::<V, One<V>>(&mut Cyclic::new(state), layout),
+            2 => pass::<V, Two<V>>(&mut Cyclic::new(state), layout),
+            3 => pass::<V, Three<V>>(&mut Cyclic::new(state), layout),
+            _ => unreachable!("one to three rounds are fused here"),
+        }
+    }
+    transform_rest(state, layout, rounds.count() % FUSE);
+}
+
 /// One transform, three rounds at a time.
 #[inline(always)]
 pub fn transform_fused<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layout, rounds: Rounds) {
-    // 27 and 81 are multiples of 3.
-    for _ in 0..rounds.count() / 3 {
-        pass::<V, Three<V>>(&mut Cyclic::new(state), layout);
-    }
+    transform_by::<V, 3>(state, layout, rounds);
 }
 
 /// Up to two rounds: what is left of a transform when longer passes do not divide it.

@@ -6,6 +6,8 @@ mod avx2;
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx512_pass;
+#[cfg(feature = "lab")]
+pub(crate) mod lab;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;

@@ -2,3 +2,4 @@
 //! cargo feature `lab`.
 
 pub mod circuits;
+pub mod pcurl;

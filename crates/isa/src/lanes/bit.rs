@@ -30,6 +30,12 @@ pub trait BitLanes: Plain {
     /// `!self`.
     #[must_use]
     fn not(self) -> Self;
+    /// `self | !mask`.
+    #[inline(always)]
+    #[must_use]
+    fn or_not(self, mask: Self) -> Self {
+        self.or(mask.not())
+    }
     /// Whether no bit is set.
     fn is_zero(self) -> bool;
 

@@ -96,6 +96,13 @@ impl<'a, T: Copy, const N: usize> Cyclic<'a, T, N> {
         Cyclic(values)
     }
 
+    /// The value at a place.
+    #[inline(always)]
+    pub fn at(&self, place: Offset<N>) -> T {
+        // SAFETY: an `Offset<N>` is below `N` by construction.
+        unsafe { *self.0.get_unchecked(place.0) }
+    }
+
     /// The value where a walk stands.
     #[inline(always)]
     pub fn get(&self, at: &Walk<T, N>) -> T {

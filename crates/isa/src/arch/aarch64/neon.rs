@@ -41,6 +41,7 @@ impl BitLanes for N128 {
         or(other) = |a: Self, b: Self| vorrq_u8(a.0, b.0);
         xor(other) = |a: Self, b: Self| veorq_u8(a.0, b.0);
         and_not(mask) = |a: Self, b: Self| vbicq_u8(a.0, b.0);
+        or_not(mask) = |a: Self, b: Self| vornq_u8(a.0, b.0);
         not() = |a: Self| vmvnq_u8(a.0);
     }
     #[inline(always)]

@@ -1,0 +1,69 @@
+//! Every configuration of PCurl's design space against the slow reference.
+
+use std::process::ExitCode;
+
+use lanesmith_curl::Rounds;
+use lanesmith_curl::lab::pcurl::{Bench, Configuration, LAB, configuration};
+use lanesmith_testkit::driver::Suite;
+use lanesmith_testkit::reference::curl as reference;
+
+fn main() -> ExitCode {
+    let mut suite = Suite::from_args();
+    suite.engines(&LAB, &[("equals_the_reference_in_every_word", equals_the_reference)]);
+    suite.test("every_configuration_of_the_readme_exists", readme);
+    suite.test("senseless_combinations_are_refused_with_the_reason", refusals);
+    suite.run()
+}
+
+fn equals_the_reference(engine: Configuration) -> Result<(), String> {
+    let lanes = engine.info.lanes;
+    let trit = |lane: usize, i: usize| ((lane * 7 + i * i + lane * i / 3) % 3) as i8 - 1;
+    for rounds in [Rounds::P27, Rounds::P81] {
+        let mut bench = Bench::new(engine);
+        let block = bench.block(trit);
+        bench.absorb(&block, rounds);
+        bench.absorb(&block, rounds);
+        // One lane of each word, the first and the last of all.
+        for lane in (0..lanes).step_by(67).chain([lanes - 1]) {
+            let message: Vec<i8> = (0..486).map(|i| trit(lane, i % 243)).collect();
+            let mut state = [0; 729];
+            reference::absorb(&mut state, &message, rounds.count() as u32);
+            if let Some(at) = (0..729).find(|i| bench.trit(lane, *i) != state[*i]) {
+                return Err(format!("lane {lane}, trit {at}, {} rounds", rounds.count()));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn readme() -> Result<(), String> {
+    let x86 = "avx2_andn_c4_ptr_u8_sd avx2_andn_c4_ptr_u4_ss avx2_andn_c4_ptr_u4_sd avx2_andn_c4_ptr_u2_sd \
+               sse2_andn_c4_ptr_u4_ss avx512_andn_c4_ptr_u4_ss";
+    let all = "64_andn_c4_ptr_u4_ss 64_andn_c5_lut_u1_sd 64_andn_c4_ptr_u8_sd 64_orn_c4_ptr_u4_ss";
+    let arm = "neon_orn_c4_ptr_u4_ss neon_orn_c4_ptr_u8_sd";
+    let here = if cfg!(target_arch = "x86_64") { x86 } else { "" };
+    let here = if cfg!(target_arch = "aarch64") { arm } else { here };
+    for name in all.split_whitespace().chain(here.split_whitespace()) {
+        if !LAB.engines().iter().any(|e| e.info.name == name) {
+            return Err(name.into());
+        }
+    }
+    Ok(())
+}
+
+fn refusals() -> Result<(), String> {
+    for (name, reason) in [
+        ("64_orn_c5_ptr_u1_sd", "c5 is a circuit of the andn code"),
+        ("64_andn_t2_ptr_u1_sd", "t2 needs ternary logic"),
+        ("64_andn_c4_lut_u1_ss", "three kinds of rounds"),
+        ("64_andn_c4_ptr_f2_sd", "fused in place only"),
+        ("64_andn_c4_ptr_u3_sd", "unwind \"u3\" is none of"),
+        ("64_andn_c4", "six parts"),
+    ] {
+        match configuration(name) {
+            Err(error) if error.to_string().contains(reason) => {}
+            other => return Err(format!("{name}: {:?}", other.map(|c| c.name()))),
+        }
+    }
+    Ok(())
+}
