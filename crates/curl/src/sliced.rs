@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use lanesmith_isa::lanes::Line;
 
-use crate::Rounds;
+use crate::error::{BatchError, Error};
+use crate::{Rounds, trit};
 use crate::engines::CurlEngine;
 use crate::kernel::{Layout, RATE, STATE, plane_lines};
 use crate::pack::{self, TRYTES};
@@ -47,6 +48,31 @@ impl Block {
         assert!(rows.len() <= lanes);
         rows.resize(lanes, &[0; RATE]);
         (self.engine.kernel().pack_trits)(rows, &mut self.lines);
+    }
+
+    /// Packs a block of 81 trytes for each lane; lanes beyond `rows` get zeros.
+    ///
+    /// ```
+    /// use lanesmith_curl::HASH;
+    /// use lanesmith_curl::sliced::Block;
+    /// let mut block = Block::new(HASH.auto());
+    /// assert!(block.fill(&[&[b'X'; 81]]).is_ok());
+    /// assert_eq!(block.fill(&[&[b'9'; 81], &[b'x'; 81]]).unwrap_err().message, 1);
+    /// ```
+    ///
+    /// # Errors
+    /// The first row that holds something else than trytes, or that there is no lane for.
+    pub fn fill(&mut self, rows: &[&[u8; TRYTES]]) -> Result<(), BatchError> {
+        let lanes = self.engine.kernel().lanes;
+        for (message, row) in rows.iter().enumerate() {
+            let error = match message < lanes {
+                true => trit::check_trytes(*row),
+                false => Err(Error::Length { unit: "rows", found: rows.len(), expected: "no more than lanes" }),
+            };
+            error.map_err(|error| BatchError { message, error })?;
+        }
+        self.pack_trytes(&mut rows.to_vec());
+        Ok(())
     }
 
     /// The words of the planes.

@@ -33,20 +33,27 @@ impl Failure {
 
     /// Tells the user and gives the exit status. A reader that closed the pipe is no failure of ours.
     pub fn report(&self) -> ExitCode {
+        if let (Failure::Input(error) | Failure::Usage(error), 1 | 2) = (self, self.status()) {
+            // Nobody is left to tell if stderr is gone too.
+            let _ = writeln!(io::stderr(), "lanesmith: {error:#}");
+        }
+        ExitCode::from(self.status() as u8)
+    }
+
+    /// The exit status.
+    pub fn status(&self) -> i32 {
         let (error, code) = match self {
             Failure::Input(e) => (e, 1),
             Failure::Usage(e) => (e, 2),
-            Failure::Interrupted => return ExitCode::from(130),
+            Failure::Interrupted => return 130,
         };
         let broken_pipe = |e: &(dyn std::error::Error + 'static)| {
             e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
         };
         if error.chain().any(broken_pipe) {
-            return ExitCode::SUCCESS;
+            return 0;
         }
-        // Nobody is left to tell if stderr is gone too.
-        let _ = writeln!(io::stderr(), "lanesmith: {error:#}");
-        ExitCode::from(code)
+        code
     }
 }
 

@@ -4,10 +4,12 @@
 pub mod check;
 pub mod circuits;
 pub mod cpu;
+pub mod curl;
 pub mod failure;
 pub mod family;
 pub mod files;
 pub mod interrupt;
+pub mod lines;
 pub mod list;
 pub mod machine;
 pub mod race;
@@ -28,6 +30,7 @@ Examples:
   lanesmith race --quick             the same in under a minute
   lanesmith check sha256.nodes       published vectors on every engine of one operation
   lanesmith list                     which engines there are, which can run here, which is chosen
+  lanesmith curl hash transactions.txt
   LANESMITH_ENGINE='*=scalar' lanesmith cpu
 
 Environment:
@@ -53,6 +56,7 @@ enum Command {
     List(list::Args),
     Cpu(cpu::Args),
     Circuits(circuits::Args),
+    Curl(curl::Args),
 }
 
 /// What a command works with.
@@ -135,6 +139,7 @@ pub fn run(
         Command::List(args) => list::run(args, &mut context),
         Command::Cpu(args) => cpu::run(args, &mut context),
         Command::Circuits(args) => circuits::run(args, &mut context),
+        Command::Curl(args) => curl::run(args, &mut context),
     };
     // What was written before a failure is not lost.
     let flushed = out.flush();

@@ -1,115 +1,129 @@
-//! The vectors of Curl-P on one engine.
+//! The vectors of Curl-P on one engine: one message at a time, and in batches.
 
 use lanesmith::curl::{Curl, CurlEngine, HASH, ManyHasher, Message, Rounds};
+use lanesmith_testkit::reference::curl as reference;
 use lanesmith_testkit::vectors::curl as vectors;
 
-use crate::family::{CheckFailure, CheckReport, Scope};
+use super::{CheckFailure, CheckReport, Scope};
 
-/// Checks one engine of one operation.
+/// Messages of one shape, so that they can be hashed in batches: `(vector, trytes, hash)`.
+type Group = (Rounds, usize, Vec<(&'static str, &'static str, &'static str)>);
+
 pub fn check(
     op: &str,
     engine: &str,
     scope: Scope,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<CheckReport, CheckFailure> {
-    let failed = |e: &dyn std::fmt::Display| broken("none", &format!("{op} on {engine}"), e);
-    if op != "curl.hash" {
-        return Err(failed(&"no vectors for this operation"));
-    }
-    let engine = HASH.by_name(engine).map_err(|e| failed(&e))?;
-    let step = if scope == Scope::Quick { 4 } else { 1 };
-    let mut cases = 0;
-    let parts: [&dyn Fn() -> Result<u64, CheckFailure>; 4] =
-        [&|| one_by_one(engine, step), &|| raw_trits(engine), &|| permutations(engine), &|| many(engine)];
-    for (done, part) in parts.iter().enumerate() {
-        progress(done as u64, parts.len() as u64);
-        cases += part()?;
-    }
-    Ok(CheckReport { cases })
-}
+    let engine = HASH.by_name(engine).map_err(|e| CheckFailure {
+        vector: "none".into(),
+        expected: format!("{op} on {engine}"),
+        got: e.to_string(),
+    })?;
+    let take = |quick: usize| if scope == Scope::Quick { quick } else { usize::MAX };
+    let groups = groups(take(24));
+    let permutations = vectors::permutation().iter().take(take(4));
+    let trits = vectors::hash_trits().iter().take(take(16));
+    let all = 2 * groups.iter().map(|g| g.2.len()).sum::<usize>() + permutations.len() + trits.len();
+    let mut done = 0;
+    let mut step = |n: usize| {
+        done += n as u64;
+        progress(done, all as u64);
+        done
+    };
 
-fn broken(vector: &str, expected: &str, got: &dyn std::fmt::Display) -> CheckFailure {
-    CheckFailure { vector: vector.into(), expected: expected.into(), got: got.to_string() }
-}
-
-fn same(vector: &str, expected: &str, got: &[u8]) -> Result<(), CheckFailure> {
-    if expected.as_bytes() == got {
-        return Ok(());
-    }
-    Err(broken(vector, expected, &String::from_utf8_lossy(got)))
-}
-
-fn rounds(id: &str, number: u32) -> Result<Rounds, CheckFailure> {
-    Rounds::of(number).ok_or_else(|| broken(id, "27 or 81 rounds", &number))
-}
-
-/// Trits written as `-`, `0` and `+`.
-fn trits(text: &str) -> Vec<i8> {
-    text.bytes().map(|c| i8::from(c == b'+') - i8::from(c == b'-')).collect()
-}
-
-/// Back to text.
-fn text(trits: &[i8]) -> Vec<u8> {
-    trits.iter().map(|t| b"-0+"[usize::from((t + 1).clamp(0, 2).unsigned_abs())]).collect()
-}
-
-fn one_by_one(engine: CurlEngine, step: usize) -> Result<u64, CheckFailure> {
-    let mut cases = 0;
-    for v in vectors::hash().iter().step_by(step) {
-        let mut curl = Curl::with_engine(rounds(v.id, v.rounds)?, engine);
-        curl.absorb_trytes(v.input.as_bytes()).map_err(|e| broken(v.id, v.output, &e))?;
-        let blocks = v.output.len() / 81;
-        let got: Vec<u8> = (0..blocks).flat_map(|_| curl.squeeze_trytes()).collect();
-        same(v.id, v.output, &got)?;
-        cases += 1;
-    }
-    Ok(cases)
-}
-
-fn raw_trits(engine: CurlEngine) -> Result<u64, CheckFailure> {
-    for v in vectors::hash_trits() {
-        let mut curl = Curl::with_engine(rounds(v.id, v.rounds)?, engine);
-        curl.absorb_trits(&trits(v.input_trits)).map_err(|e| broken(v.id, v.output_trits, &e))?;
-        let blocks = v.output_trits.len() / 243;
-        let got: Vec<i8> = (0..blocks).flat_map(|_| curl.squeeze_trits()).collect();
-        same(v.id, v.output_trits, &text(&got))?;
-    }
-    Ok(vectors::hash_trits().len() as u64)
-}
-
-fn permutations(engine: CurlEngine) -> Result<u64, CheckFailure> {
-    for v in vectors::permutation() {
-        let mut curl = Curl::with_engine(rounds(v.id, v.rounds)?, engine);
-        let before = trits(v.state_in);
-        let state = before.first_chunk().ok_or_else(|| broken(v.id, "729 trits", &before.len()))?;
-        curl.set_state(state).map_err(|e| broken(v.id, v.state_out, &e))?;
-        curl.permute();
-        same(v.id, v.state_out, &text(&curl.state()))?;
-    }
-    Ok(vectors::permutation().len() as u64)
-}
-
-/// Ragged messages of the sponge vectors and whole transactions, as many as fill every lane and begin another batch.
-fn many(engine: CurlEngine) -> Result<u64, CheckFailure> {
-    let sponge = vectors::hash().iter().map(|v| (v.id, v.rounds, v.input, v.output));
-    let transactions = vectors::transaction().iter().map(|v| (v.id, v.rounds, v.trytes, v.hash));
-    let mut left: Vec<_> = sponge.chain(transactions).collect();
-    let mut cases = 0;
-    // One call for each number of rounds and of blocks squeezed.
-    while let Some(&(_, number, _, output)) = left.first() {
-        let (now, later): (Vec<_>, Vec<_>) =
-            left.into_iter().partition(|v| v.1 == number && v.3.len() == output.len());
-        left = later;
-        let blocks = output.len() / 81;
-        let hasher = ManyHasher::new(rounds(now[0].0, number)?).with_engine(engine).squeezing(blocks);
-        let count = now.len().max(hasher.lanes()) + 1;
-        let messages: Vec<_> =
-            now.iter().cycle().take(count).map(|v| Message::Trytes(v.2.as_bytes())).collect();
-        let digests = hasher.hash(&messages).map_err(|e| broken(now[0].0, "digests", &e))?;
-        for (v, got) in now.iter().cycle().zip(digests.chunks(blocks)) {
-            same(&format!("{} among many", v.0), v.3, got.as_flattened())?;
+    for (rounds, blocks, list) in &groups {
+        for (id, input, expected) in list {
+            let mut curl = Curl::with_engine(*rounds, engine);
+            curl.absorb_trytes(input.as_bytes()).map_err(|e| failure(id, expected, &e.to_string()))?;
+            let got: Vec<u8> = (0..*blocks).flat_map(|_| curl.squeeze_trytes()).collect();
+            same(id, expected, &got)?;
         }
-        cases += now.len() as u64;
+        batch(engine, *rounds, *blocks, list)?;
+        step(2 * list.len());
     }
-    Ok(cases)
+    for v in trits {
+        let parse = |text: &str| reference::trits_from_signs(text).unwrap_or_default();
+        let (input, expected) = (parse(v.input_trits), parse(v.output_trits));
+        let mut curl = Curl::with_engine(rounds(v.rounds), engine);
+        curl.absorb_trits(&input).map_err(|e| failure(v.id, v.output_trits, &e.to_string()))?;
+        if curl.squeeze_trits()[..] != expected[..] {
+            return Err(failure(v.id, v.output_trits, "other trits"));
+        }
+        step(1);
+    }
+    for v in permutations {
+        let parse = |text| reference::trits_from_signs(text).unwrap_or_default();
+        let mut curl = Curl::with_engine(rounds(v.rounds), engine);
+        let state: [i8; 729] =
+            parse(v.state_in).try_into().map_err(|_| failure(v.id, "729 trits", "another length"))?;
+        curl.set_state(&state).map_err(|e| failure(v.id, v.state_out, &e.to_string()))?;
+        curl.permute();
+        if curl.state()[..] != parse(v.state_out)[..] {
+            return Err(failure(v.id, v.state_out, "another state"));
+        }
+        step(1);
+    }
+    Ok(CheckReport { cases: step(0) })
+}
+
+fn rounds(count: u32) -> Rounds {
+    if count == 27 { Rounds::P27 } else { Rounds::P81 }
+}
+
+fn failure(id: &str, expected: &str, got: &str) -> CheckFailure {
+    CheckFailure { vector: id.into(), expected: expected.into(), got: got.into() }
+}
+
+fn same(id: &str, expected: &str, got: &[u8]) -> Result<(), CheckFailure> {
+    match expected.as_bytes() == got {
+        true => Ok(()),
+        false => Err(failure(id, expected, &got.escape_ascii().to_string())),
+    }
+}
+
+/// The vectors by rounds and length of output, up to so many of each kind.
+fn groups(most: usize) -> Vec<Group> {
+    let mut all: Vec<Group> = Vec::new();
+    let hashes = vectors::hash().iter().map(|v| (v.rounds, v.id, v.input, v.output));
+    let transactions = vectors::transaction().iter().map(|v| (v.rounds, v.id, v.trytes, v.hash));
+    let work = vectors::pow_check().iter().map(|v| (v.rounds, v.id, v.trytes, v.hash));
+    let collisions = vectors::collision()
+        .iter()
+        .flat_map(|v| v.inputs.iter().map(|input| (v.rounds, v.id, *input, v.output)));
+    let lists: [Box<dyn Iterator<Item = _>>; 4] =
+        [Box::new(hashes), Box::new(transactions), Box::new(work), Box::new(collisions)];
+    for (count, id, input, output) in lists.into_iter().flat_map(|list| list.take(most)) {
+        let key = (rounds(count), output.len() / 81);
+        match all.iter_mut().find(|g| (g.0, g.1) == key) {
+            Some(group) => group.2.push((id, input, output)),
+            None => all.push((key.0, key.1, vec![(id, input, output)])),
+        }
+    }
+    all
+}
+
+/// The same vectors in one batch, repeated until it is as wide as the engine.
+fn batch(
+    engine: CurlEngine,
+    rounds: Rounds,
+    blocks: usize,
+    list: &[(&'static str, &'static str, &'static str)],
+) -> Result<(), CheckFailure> {
+    let messages: Vec<_> = list
+        .iter()
+        .cycle()
+        .take(list.len().max(engine.info.lanes))
+        .map(|(_, input, _)| Message::Trytes(input.as_bytes()))
+        .collect();
+    let digests = ManyHasher::new(rounds)
+        .with_engine(engine)
+        .squeezing(blocks)
+        .hash(&messages)
+        .map_err(|e| failure("batch", "digests", &e.to_string()))?;
+    for (i, got) in digests.chunks(blocks).enumerate() {
+        let (id, _, expected) = list[i % list.len()];
+        same(id, expected, got.as_flattened())?;
+    }
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! Curl-P: hashing of one message, of many, and of sliced states.
+//! Curl-P: hashes, and PCurl's design space.
 
 mod check;
 #[cfg(feature = "peers")]
@@ -34,5 +34,9 @@ impl Family for Curl {
 
     fn races(&self) -> Vec<RaceOp> {
         race::races()
+    }
+
+    fn engines_of<'a>(&self, race: &'a str) -> &'a str {
+        if race == race::LAB_OP { "curl.hash" } else { race }
     }
 }

@@ -1,57 +1,46 @@
-//! Crate iota-crypto. It takes trits, so it is spared the step from trytes that ours takes.
+//! Other libraries.
 
-use std::cell::RefCell;
+pub mod iota_crypto {
+    //! The crate `iota-crypto`: 64 messages at a time, or one.
 
-use anyhow::{Context, anyhow};
-use crypto::encoding::ternary::{Btrit, T1B1Buf, TritBuf};
-use crypto::hashes::ternary::curl_p::{BATCH_SIZE, CurlP, CurlPBatchHasher};
-use lanesmith::curl::trit;
-use lanesmith_testkit::vectors::curl::Transaction;
+    use crypto::encoding::ternary::{T1B1Buf, TritBuf, Trits};
+    use crypto::hashes::ternary::curl_p::{CurlP, CurlPBatchHasher};
 
-/// Trits as the crate wants them.
-fn input(transaction: &Transaction) -> anyhow::Result<TritBuf<T1B1Buf>> {
-    let trits = trit::trytes_to_trits(transaction.trytes.as_bytes())
-        .map_err(|e| anyhow!("{}: {e}", transaction.id))?;
-    let trits: Option<Vec<Btrit>> = trits.iter().map(|t| Btrit::try_from(*t).ok()).collect();
-    Ok(TritBuf::from_trits(&trits.context("trits")?))
-}
+    /// Messages in the form that the crate takes.
+    pub struct Messages {
+        trits: Vec<TritBuf<T1B1Buf>>,
+        hasher: CurlPBatchHasher<T1B1Buf>,
+    }
 
-/// Its digest as trytes; zeros, which no race lets pass, if it is none.
-fn output(trits: &TritBuf) -> [u8; 81] {
-    let trits: Vec<i8> = trits.iter().map(i8::from).collect();
-    let trytes = trit::trits_to_trytes(&trits).unwrap_or_default();
-    trytes.first_chunk().copied().unwrap_or([0; 81])
-}
-
-/// Its hasher of batches.
-///
-/// # Errors
-/// If a transaction is malformed.
-pub fn many(batch: &[&Transaction]) -> anyhow::Result<impl Fn() -> Vec<[u8; 81]> + use<>> {
-    let inputs: Vec<_> = batch.iter().map(|t| input(t)).collect::<Result<_, _>>()?;
-    let trits = inputs.first().map_or(0, |t| t.len());
-    let hasher = RefCell::new(CurlPBatchHasher::<T1B1Buf>::new(trits));
-    Ok(move || {
-        let mut hasher = hasher.borrow_mut();
-        let mut digests = Vec::with_capacity(inputs.len());
-        for inputs in inputs.chunks(BATCH_SIZE) {
-            for input in inputs {
-                hasher.add(input.clone());
-            }
-            digests.extend(hasher.hash().map(|trits| output(&trits)));
+    impl Messages {
+        pub fn new(messages: &[Vec<i8>]) -> anyhow::Result<Self> {
+            let trits = messages
+                .iter()
+                .map(|m| TritBuf::from_i8s(m).map_err(|e| anyhow::anyhow!("{e:?}")))
+                .collect::<Result<_, _>>()?;
+            Ok(Messages { trits, hasher: CurlPBatchHasher::new(8019) })
         }
-        digests
-    })
-}
 
-/// Its hasher of one message.
-///
-/// # Errors
-/// If the transaction is malformed.
-pub fn one(batch: &[&Transaction]) -> anyhow::Result<impl Fn() -> Vec<[u8; 81]> + use<>> {
-    let input = input(batch.first().context("no transaction")?)?;
-    Ok(move || {
-        let digest = CurlP::new().digest(std::hint::black_box(&input));
-        vec![output(&digest)]
-    })
+        /// All digests, in batches of 64.
+        pub fn batches(&mut self) -> Vec<TritBuf> {
+            let mut digests = Vec::with_capacity(self.trits.len());
+            for batch in self.trits.chunks(64) {
+                for message in batch {
+                    self.hasher.add(message.clone());
+                }
+                digests.extend(self.hasher.hash());
+            }
+            digests
+        }
+
+        /// The digest of the first message.
+        pub fn one(&self) -> Option<TritBuf> {
+            Some(CurlP::new().digest(self.trits.first()?))
+        }
+    }
+
+    /// A digest as values of trits.
+    pub fn values(digest: &Trits) -> Vec<i8> {
+        digest.as_i8_slice().to_vec()
+    }
 }

@@ -1,167 +1,235 @@
-//! The race of Curl-P: the real transactions of the vectors, Curl-P-81.
+//! The races of Curl-P, on the real transactions of the vectors.
 
+use std::cell::RefCell;
 use std::hint::black_box;
 use std::rc::Rc;
 
+use lanesmith::curl::lab::pcurl::{Bench, Configuration, LAB};
 use lanesmith::curl::sliced::{Block, State};
-use lanesmith::curl::{Curl, CurlEngine, HASH, ManyHasher, Message, Rounds, hash_many, hash_trytes, trit};
+use lanesmith::curl::{Curl, CurlEngine, HASH, ManyHasher, Message, Rounds, trit};
 use lanesmith::isa::{Feature, detect};
 use lanesmith_testkit::vectors::curl as vectors;
 
+use crate::family::{CaseSpec, Contender, Kind, RaceOp};
 #[cfg(feature = "peers")]
 use super::peers;
-use crate::family::{CaseSpec, Contender, Kind, RaceOp};
 
-/// What the PCurl project calls basic and measures its speed-ups by.
-const BASELINE: &str = "64_andn_c5_lut_u1_sd";
+/// The race of PCurl's configurations.
+pub const LAB_OP: &str = "curl.lab";
 
-/// Messages of a batch: a whole number of passes on every engine.
-const BATCH: usize = 512;
+/// Trytes of a block.
+const BLOCK: usize = 81;
+/// Blocks of a transaction.
+const BLOCKS: usize = 33;
+/// Messages of a batch in `input=trytes`: two passes of the widest engine.
+const MANY: usize = 1024;
+/// PCurl's reference configuration.
+const BASIC: &str = "64_andn_c5_lut_u1_sd";
+/// What a single message is compared with: the best known, or ourselves where it is not compiled in.
+const ONE_BASELINE: &str = if cfg!(feature = "peers") { "iota-crypto" } else { "scalar" };
+/// The configurations that PCurl's README recommends for each instruction set.
+const README: &[&str] =
+    &[BASIC, "sse2_andn_c4_ptr_u4_ss", "avx2_andn_c4_ptr_u8_sd", "avx512_andn_c4_ptr_u4_ss", "neon_orn_c4_ptr_u4_ss"];
 
-/// The races.
 pub fn races() -> Vec<RaceOp> {
-    let hashes = |n: usize| batch().iter().take(n).flat_map(|t| t.hash.bytes()).collect::<Vec<u8>>();
-    let cases = vec![
-        CaseSpec::new("input=sliced", || Ok(sliced())).expecting(hashes(BATCH)),
-        CaseSpec::new("input=trytes", trytes).expecting(hashes(BATCH)),
-        CaseSpec::new("input=one", one).expecting(hashes(1)).against("iota-crypto"),
+    let hash = vec![
+        CaseSpec::new("input=sliced", || Ok(sliced())).expecting(hashes()),
+        CaseSpec::new("input=trytes", trytes).expecting(hashes()),
+        CaseSpec::new("input=one", one).against(ONE_BASELINE),
     ];
-    vec![RaceOp { op: "curl.hash", unit: "tx", baseline: BASELINE, cases }]
+    let lab = vec![CaseSpec::new("input=sliced", || Ok(laboratory())).expecting(hashes()).detail()];
+    vec![
+        RaceOp { op: "curl.hash", unit: "tx", baseline: BASIC, cases: hash },
+        RaceOp { op: LAB_OP, unit: "tx", baseline: BASIC, cases: lab },
+    ]
 }
 
-/// As many transactions as a batch has messages; there are fewer, so they come round again.
-fn batch() -> Vec<&'static vectors::Transaction> {
-    vectors::transaction().iter().filter(|t| t.rounds == 81).cycle().take(BATCH).collect()
+/// Transactions of the vectors that Curl-P-81 hashes.
+fn transactions() -> Vec<&'static [u8]> {
+    let all = vectors::transaction().iter();
+    all.filter(|v| v.rounds == 81).map(|v| v.trytes.as_bytes()).take(64).collect()
 }
 
-/// A contender that takes nothing and gives digests in trytes.
-fn contender(
-    name: &str,
-    kind: Kind,
-    messages: usize,
-    hash: impl Fn() -> Vec<[u8; 81]> + 'static,
-) -> Contender {
-    let hash = Rc::new(hash);
-    let output = hash.clone();
-    let run = move || {
-        black_box(hash());
-    };
-    Contender::new(name, kind, messages as f64, run, move || output().into_flattened())
+/// Their hashes.
+fn hashes() -> Vec<u8> {
+    let all = vectors::transaction().iter();
+    all.filter(|v| v.rounds == 81).take(64).flat_map(|v| v.hash.bytes()).collect()
 }
 
-/// The limit of the widest vectors at hand: two operations of ternary logic for each S-box at two 512-bit ones a
-/// cycle, or four plain ones at four 256-bit ones a cycle.
-fn limit() -> Option<Contender> {
-    let sboxes = 729.0 * 81.0 * 33.0;
-    let cpu = detect::features();
-    if cpu.has(Feature::Avx512F) {
-        Some(Contender::bound("512-bit ports", 2.0 * sboxes / 2.0 / 512.0))
-    } else if cpu.has(Feature::Avx2) {
-        Some(Contender::bound("256-bit ports", 4.0 * sboxes / 4.0 / 256.0))
-    } else {
-        None
+/// The digests of the transactions when lane `l` has hashed transaction `l` modulo their number; lanes that disagree
+/// leave a hole.
+fn digests_of_lanes(count: usize, lanes: usize, digest: impl Fn(usize) -> [u8; BLOCK]) -> Vec<u8> {
+    let mut all: Vec<[u8; BLOCK]> = (0..count).map(|lane| if lane < lanes { digest(lane) } else { [0; BLOCK] }).collect();
+    for lane in count..lanes {
+        if all[lane % count] != digest(lane) {
+            all[lane % count] = [0; BLOCK];
+        }
     }
+    all.concat()
 }
 
-/// States and blocks that are in planes already, as in the figures of PCurl: transforms only.
-fn sliced() -> Vec<Contender> {
-    let mut list = vec![sliced_engine("auto", HASH.auto())];
-    list.extend(HASH.available().map(|engine| sliced_engine(engine.name(), engine)));
-    list.extend(limit());
-    list
-}
-
+/// One of our engines on planes that are packed already.
 fn sliced_engine(name: &str, engine: CurlEngine) -> Contender {
-    let lanes = State::new(engine).lanes();
-    let messages = batch();
-    let first: Vec<Block> = blocks(engine, &messages[..lanes]);
-    let mut state = State::new(engine);
-    let run = move || {
+    let messages = transactions();
+    let lanes = engine.info.lanes;
+    let blocks: Vec<Block> = (0..BLOCKS)
+        .map(|b| {
+            let mut block = Block::new(engine);
+            let rows: Vec<&[u8; BLOCK]> = (0..lanes)
+                .filter_map(|lane| messages[lane % messages.len()][BLOCK * b..].first_chunk())
+                .collect();
+            // Vectors are valid; a block that is not filled ends in a wrong digest.
+            let _ = block.fill(&rows);
+            block
+        })
+        .collect();
+    let job = Rc::new(RefCell::new((State::new(engine), blocks)));
+    let hash = |job: &RefCell<(State, Vec<Block>)>| {
+        let (state, blocks) = &mut *job.borrow_mut();
         state.reset();
-        for block in &first {
-            state.absorb(block, Rounds::P81);
+        for block in blocks.iter() {
+            state.absorb(black_box(block), Rounds::P81);
         }
-        black_box(&state);
     };
+    let again = job.clone();
+    let run = move || hash(&job);
     let output = move || {
-        let mut digests = Vec::new();
-        for messages in messages.chunks(lanes) {
-            let mut state = State::new(engine);
-            for block in blocks(engine, messages) {
-                state.absorb(&block, Rounds::P81);
-            }
-            state.digests(|_, trytes| digests.extend_from_slice(trytes));
-        }
-        digests
+        hash(&again);
+        let mut digests = vec![[0; BLOCK]; lanes];
+        again.borrow().0.digests(|lane, trytes| digests[lane] = *trytes);
+        digests_of_lanes(transactions().len(), lanes, |lane| digests[lane])
     };
     Contender::new(name, Kind::Engine, lanes as f64, run, output)
 }
 
-/// The blocks of a message for each lane.
-fn blocks(engine: CurlEngine, messages: &[&vectors::Transaction]) -> Vec<Block> {
-    let words = messages.len() / 64;
-    let trits: Vec<Vec<i8>> = messages.iter().map(|t| trits(t)).collect();
-    let count = trits.first().map_or(0, |t| t.len() / 243);
-    (0..count)
-        .map(|number| {
-            let mut block = Block::new(engine);
-            for (i, planes) in block.words_mut().chunks_mut(2 * words).enumerate() {
-                planes.fill(0);
-                for (lane, trits) in trits.iter().enumerate() {
-                    let trit = trits[243 * number + i];
-                    planes[lane / 64] |= u64::from(trit < 1) << (lane % 64);
-                    planes[words + lane / 64] |= u64::from(trit > -1) << (lane % 64);
-                }
-            }
-            block
+/// A configuration of PCurl on planes that are packed already.
+fn sliced_configuration(configuration: Configuration, kind: Kind) -> Contender {
+    let messages: Vec<Vec<i8>> =
+        transactions().iter().filter_map(|m| trit::trytes_to_trits(m).ok()).collect();
+    let lanes = configuration.info.lanes;
+    let bench = Bench::new(configuration);
+    let blocks: Vec<Vec<u64>> = (0..BLOCKS)
+        .map(|b| bench.block(|lane, trit| messages[lane % messages.len()][3 * BLOCK * b + trit]))
+        .collect();
+    let count = messages.len();
+    let job = Rc::new(RefCell::new((bench, blocks)));
+    let hash = |job: &RefCell<(Bench, Vec<Vec<u64>>)>| {
+        let (bench, blocks) = &mut *job.borrow_mut();
+        bench.reset();
+        for block in blocks.iter() {
+            bench.absorb(black_box(block), Rounds::P81);
+        }
+    };
+    let again = job.clone();
+    let run = move || hash(&job);
+    let output = move || {
+        hash(&again);
+        let bench = &again.borrow().0;
+        digests_of_lanes(count, lanes, |lane| {
+            let trits: Vec<i8> = (0..3 * BLOCK).map(|i| bench.trit(lane, i)).collect();
+            trit::trits_to_trytes(&trits).ok().and_then(|t| t.try_into().ok()).unwrap_or([0; BLOCK])
         })
-        .collect()
+    };
+    Contender::new(configuration.name(), kind, lanes as f64, run, output)
 }
 
-/// The trits of a transaction; none, which no engine gets right, should it be malformed.
-fn trits(transaction: &vectors::Transaction) -> Vec<i8> {
-    trit::trytes_to_trits(transaction.trytes.as_bytes()).unwrap_or_default()
+/// Core cycles per transaction when the ternary-logic ports never rest: two instructions for each S-box. Sapphire
+/// Rapids starts two 512-bit ones per cycle; Zen 4 two of 256 bits that have three register operands.
+fn ternary_bound() -> Option<Contender> {
+    let instructions = (2 * 729 * 81 * BLOCKS) as f64;
+    let lanes = if detect::splits_512_bits() { 256.0 } else { 512.0 };
+    let there = detect::features().has(Feature::Avx512F);
+    there.then(|| Contender::bound("ternary-logic ports", instructions / 2.0 / lanes))
 }
 
-/// From strings of trytes to strings of trytes, packing included.
+fn sliced() -> Vec<Contender> {
+    let mut list = vec![sliced_engine("auto", HASH.auto())];
+    list.extend(HASH.available().map(|engine| sliced_engine(engine.name(), engine)));
+    let known = README.iter().filter_map(|name| LAB.by_name(name).ok());
+    list.extend(known.map(|configuration| sliced_configuration(configuration, Kind::Baseline)));
+    list.extend(ternary_bound());
+    list
+}
+
+fn laboratory() -> Vec<Contender> {
+    let kind = |name: &str| if name == BASIC { Kind::Baseline } else { Kind::Engine };
+    let mut list: Vec<_> =
+        LAB.available().map(|configuration| sliced_configuration(configuration, kind(configuration.name()))).collect();
+    list.extend(ternary_bound());
+    list
+}
+
+/// Many messages from strings of trytes, packing included.
+fn hash_many(name: &str, hasher: ManyHasher) -> Contender {
+    let texts = transactions();
+    let messages: Rc<[Message<'static>]> =
+        texts.iter().cycle().take(MANY).map(|trytes| Message::Trytes(trytes)).collect();
+    let again = messages.clone();
+    let run = move || {
+        black_box(hasher.hash(black_box(&messages)).ok());
+    };
+    let output = move || match hasher.hash(&again) {
+        Ok(digests) => digests_of_lanes(texts.len(), MANY, |lane| digests[lane]),
+        Err(_) => Vec::new(),
+    };
+    Contender::new(name, Kind::Engine, MANY as f64, run, output)
+}
+
 fn trytes() -> anyhow::Result<Vec<Contender>> {
-    let messages: Rc<Vec<Message<'static>>> =
-        Rc::new(batch().iter().map(|t| Message::Trytes(t.trytes.as_bytes())).collect());
-    let shared = messages.clone();
-    let mut list = vec![contender("auto", Kind::Engine, BATCH, move || {
-        hash_many(Rounds::P81, &shared).unwrap_or_default()
-    })];
-    for engine in HASH.available() {
-        let shared = messages.clone();
-        let hasher = ManyHasher::new(Rounds::P81).with_engine(engine);
-        list.push(contender(engine.name(), Kind::Engine, BATCH, move || {
-            hasher.hash(&shared).unwrap_or_default()
-        }));
-    }
+    let hasher = ManyHasher::new(Rounds::P81);
+    let mut list = vec![hash_many("auto", hasher)];
+    list.extend(HASH.available().map(|engine| hash_many(engine.name(), hasher.with_engine(engine))));
+    // Without packing: what users of the bit-sliced form have to beat.
+    list.extend(LAB.by_name(BASIC).map(|basic| sliced_configuration(basic, Kind::Baseline)).ok());
     #[cfg(feature = "peers")]
     {
-        let hash = peers::many(&batch())?;
-        list.push(contender("iota-crypto", Kind::Peer, BATCH, hash));
+        let texts = transactions();
+        let trits = texts.iter().map(|t| trit::trytes_to_trits(t)).collect::<Result<Vec<_>, _>>()?;
+        let count = trits.len();
+        let job = Rc::new(RefCell::new(peers::iota_crypto::Messages::new(&trits)?));
+        let again = job.clone();
+        let run = move || {
+            black_box(job.borrow_mut().batches());
+        };
+        let output = move || {
+            let digests = again.borrow_mut().batches();
+            let text = |d: &_| trit::trits_to_trytes(&peers::iota_crypto::values(d)).unwrap_or_default();
+            digests.iter().flat_map(|digest| text(digest)).collect()
+        };
+        list.push(Contender::new("iota-crypto", Kind::Peer, count as f64, run, output));
     }
-    list.extend(limit());
     Ok(list)
 }
 
-/// One message alone.
 fn one() -> anyhow::Result<Vec<Contender>> {
-    let first = batch().into_iter().take(1).collect::<Vec<_>>();
-    let message = first.first().map_or("", |t| t.trytes).as_bytes();
-    let mut list = vec![contender("auto", Kind::Engine, 1, move || {
-        hash_trytes(Rounds::P81, black_box(message)).into_iter().collect()
-    })];
-    for engine in HASH.available() {
-        list.push(contender(engine.name(), Kind::Engine, 1, move || {
+    let contender = |name: &str, engine: CurlEngine| {
+        let message = transactions()[0];
+        let hash = move || {
             let mut curl = Curl::with_engine(Rounds::P81, engine);
-            let absorbed = curl.absorb_trytes(black_box(message));
-            absorbed.map(|()| curl.squeeze_trytes()).into_iter().collect()
-        }));
-    }
+            // Vectors are valid; a message that is not absorbed ends in a wrong digest.
+            let _ = curl.absorb_trytes(black_box(message));
+            curl.squeeze_trytes()
+        };
+        let run = move || {
+            black_box(hash());
+        };
+        Contender::new(name, Kind::Engine, 1.0, run, move || hash().to_vec())
+    };
+    let mut list = vec![contender("auto", HASH.auto())];
+    list.extend(HASH.available().map(|engine| contender(engine.name(), engine)));
     #[cfg(feature = "peers")]
-    list.push(contender("iota-crypto", Kind::Peer, 1, peers::one(&first)?));
+    {
+        let trits = trit::trytes_to_trits(transactions()[0])?;
+        let job = Rc::new(peers::iota_crypto::Messages::new(&[trits])?);
+        let again = job.clone();
+        let run = move || {
+            black_box(job.one());
+        };
+        let output = move || match again.one() {
+            Some(digest) => trit::trits_to_trytes(&peers::iota_crypto::values(&digest)).unwrap_or_default(),
+            None => Vec::new(),
+        };
+        list.push(Contender::new("iota-crypto", Kind::Peer, 1.0, run, output));
+    }
     Ok(list)
 }

@@ -1,0 +1,125 @@
+//! `lanesmith curl`: hashes by Curl-P.
+
+use std::path::PathBuf;
+
+use clap::{Subcommand, ValueEnum};
+use lanesmith::curl::{BatchError, HASH, ManyHasher, Message, Rounds};
+
+use crate::failure::Outcome;
+use crate::lines::{self, BadLine, Done, Job};
+use crate::Context;
+
+/// Hash by Curl-P (broken as a general hash: for what IOTA's legacy needs)
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Hash(HashArgs),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  lanesmith curl hash transactions.txt               a hash of 81 trytes for each line of trytes
+  zcat dump.gz | lanesmith curl hash --threads 2
+  lanesmith curl hash --rounds 27 --squeeze 2 -      Curl-P-27, 162 trytes a line
+  lanesmith curl hash --input t5b1-hex packed.txt    lines of hex, five trits a byte
+
+A line that is no message ends the work: the hashes of all lines before it are written, the line is
+named by its number on standard error, and the exit status is 1.";
+
+/// Hash each line of a file: one message per line in, one hash per line out
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+struct HashArgs {
+    /// The messages; - for standard input
+    #[arg(default_value = "-")]
+    file: PathBuf,
+    /// Rounds of a transform
+    #[arg(long, default_value = "81", value_parser = rounds)]
+    rounds: Rounds,
+    /// Engine for everything (see `lanesmith list curl`); by default the best for each batch
+    #[arg(long)]
+    engine: Option<String>,
+    /// How a message is written
+    #[arg(long, value_enum, default_value = "trytes")]
+    input: Input,
+    /// Blocks of 81 trytes to squeeze from each message
+    #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    squeeze: u16,
+    /// Threads; all cores by default
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Input {
+    /// Characters 9 and A to Z
+    Trytes,
+    /// Bytes in hexadecimal, five trits each
+    T5b1Hex,
+}
+
+fn rounds(text: &str) -> Result<Rounds, String> {
+    text.parse().ok().and_then(Rounds::of).ok_or_else(|| "27 or 81".into())
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A line that is no message, an engine that cannot be had, input or output that fails, Ctrl-C.
+pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
+    match &args.command {
+        Command::Hash(args) => hash(args, context),
+    }
+}
+
+/// Longest message, in bytes of a line: far beyond any transaction, and a batch of them still fits into memory.
+const LONGEST: usize = 1 << 20;
+
+fn hash(args: &HashArgs, context: &mut Context<'_>) -> Outcome {
+    let mut hasher = ManyHasher::new(args.rounds).squeezing(args.squeeze.into());
+    if let Some(name) = &args.engine {
+        hasher = hasher.with_engine(HASH.by_name(name)?);
+    }
+    let job = Job {
+        input: &args.file,
+        batch: hasher.lanes(),
+        threads: lines::threads(args.threads)?,
+        longest: LONGEST,
+    };
+    let per_message = usize::from(args.squeeze);
+    let write = |messages: &[Message<'_>]| {
+        let mut text = Vec::new();
+        let (digests, bad) = match hasher.hash(messages) {
+            Ok(digests) => (digests, None),
+            Err(BatchError { message, error, .. }) => {
+                // What came before the bad line is not lost.
+                let digests = hasher.hash(&messages[..message]).unwrap_or_default();
+                (digests, Some(BadLine { index: message, reason: error.to_string() }))
+            }
+        };
+        for blocks in digests.chunks(per_message) {
+            text.extend(blocks.as_flattened());
+            text.push(b'\n');
+        }
+        Done { text, bad }
+    };
+    job.run(context.out, |lines| match args.input {
+        Input::Trytes => write(&lines.iter().map(|line| Message::Trytes(line)).collect::<Vec<_>>()),
+        Input::T5b1Hex => {
+            let decoded: Vec<Result<Vec<u8>, String>> = lines.iter().map(|line| hex::decode(line).map_err(|e| e.to_string())).collect();
+            let good = decoded.iter().map_while(|bytes| bytes.as_ref().ok());
+            let messages: Vec<_> = good.map(|bytes| Message::T5b1(bytes, 5 * bytes.len())).collect();
+            let mut done = write(&messages);
+            let bad = decoded.iter().enumerate().find_map(|(i, bytes)| Some((i, bytes.as_ref().err()?)));
+            if let (None, Some((index, reason))) = (&done.bad, bad) {
+                done.bad = Some(BadLine { index, reason: reason.clone() });
+            }
+            done
+        }
+    })
+}
