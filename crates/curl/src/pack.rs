@@ -14,80 +14,150 @@ pub(crate) const TRYTES: usize = RATE / 3;
 /// Number of messages that fill a word of a plane.
 const WORD: usize = 64;
 
+/// What a column of bytes stands for. A trait and not a closure: everything below an engine's wrapper must be inlined
+/// into it, which closures are not promised to be.
+trait Column<B: ByteLanes> {
+    /// Trits of a byte.
+    const TRITS: usize;
+    /// Low and high mask of each of the trits.
+    fn masks(&self, bytes: B) -> [[u64; 2]; 3];
+}
+
+struct TryteColumn<B> {
+    /// 'A', 'M', 27, 51, and what a '9' lacks.
+    letters: [B; 5],
+    /// Weight of a digit, and the greatest values with a digit of 0 and of 1, for the weights 9, 3, 1.
+    digits: [[B; 3]; 3],
+}
+
+impl<B: ByteLanes> TryteColumn<B> {
+    #[inline(always)]
+    fn new(token: B::Token) -> Self {
+        let mut letters = [B::splat(token, 0); 5];
+        for (letter, value) in letters.iter_mut().zip([b'A', b'M', 27, 51, 13 - (b'9' - 51)]) {
+            *letter = B::splat(token, value.cast_signed());
+        }
+        let mut digits = [[letters[0]; 3]; 3];
+        for (digit, weight) in digits.iter_mut().zip([9, 3, 1]) {
+            *digit = [B::splat(token, weight), B::splat(token, weight - 1), B::splat(token, 2 * weight - 1)];
+        }
+        TryteColumn { letters, digits }
+    }
+}
+
+impl<B: ByteLanes> Column<B> for TryteColumn<B> {
+    const TRITS: usize = 3;
+
+    #[inline(always)]
+    fn masks(&self, bytes: B) -> [[u64; 2]; 3] {
+        // 'A'..'M' are 1..13, 'N'..'Z' are -13..-1, '9' is 0; 13 more than that is 0 to 26.
+        let [letter_a, letter_m, all, base, nine] = self.letters;
+        let from_n = all.and(bytes.greater(letter_m));
+        let nine = nine.and(letter_a.greater(bytes));
+        let mut left = bytes.sub(base).sub(from_n).add(nine);
+        let mut masks = [[0; 2]; 3];
+        for (mask, [weight, one, two]) in masks.iter_mut().rev().zip(self.digits) {
+            *mask = [!left.greater_mask(two), left.greater_mask(one)];
+            left = left.sub(weight.and(left.greater(one))).sub(weight.and(left.greater(two)));
+        }
+        masks
+    }
+}
+
+struct TritColumn<B> {
+    one: B,
+    minus_one: B,
+}
+
+impl<B: ByteLanes> Column<B> for TritColumn<B> {
+    const TRITS: usize = 1;
+
+    #[inline(always)]
+    fn masks(&self, bytes: B) -> [[u64; 2]; 3] {
+        [[self.one.greater_mask(bytes), bytes.greater_mask(self.minus_one)], [0; 2], [0; 2]]
+    }
+}
+
 /// Packs one block of trytes (valid ones) of each lane; `rows.len()` is the number of lanes, a multiple of 64.
 #[inline(always)]
 pub(crate) fn pack_trytes<B: ByteLanes>(token: B::Token, rows: &[&[u8; TRYTES]], planes: &mut [Line]) {
-    let c = |byte: u8| B::splat(token, byte.cast_signed());
-    columns::<B, TRYTES>(token, rows, planes, |bytes, put| {
-        // 'A'..'M' are 1..13, 'N'..'Z' are -13..-1, '9' is 0; 13 more than that is 0 to 26.
-        let from_n = c(27).and(bytes.greater(c(b'M')));
-        let nine = c(13 - (b'9' - 51)).and(c(b'A').greater(bytes));
-        let mut left = bytes.sub(c(51)).sub(from_n).add(nine);
-        for (trit, weight) in [(2, 9u8), (1, 3), (0, 1)] {
-            let (one, two) = (c(weight - 1), c(2 * weight - 1));
-            put(trit, !left.greater_mask(two), left.greater_mask(one));
-            let digit = c(weight).and(left.greater(one)).add(c(weight).and(left.greater(two)));
-            left = left.sub(digit);
-        }
-    });
+    columns(token, rows, planes, &TryteColumn::<B>::new(token));
 }
 
 /// Packs one block of trits (valid ones, as bytes) of each lane.
 #[inline(always)]
 pub(crate) fn pack_trits<B: ByteLanes>(token: B::Token, rows: &[&[u8; RATE]], planes: &mut [Line]) {
-    let (one, minus_one) = (B::splat(token, 1), B::splat(token, -1));
-    columns::<B, RATE>(token, rows, planes, |bytes, put| {
-        put(0, one.greater_mask(bytes), bytes.greater_mask(minus_one));
-    });
+    let column = TritColumn { one: B::splat(token, 1), minus_one: B::splat(token, -1) };
+    columns(token, rows, planes, &column);
 }
 
-/// Calls `digits` with each column of each group of lanes, and assembles the masks it puts (trit of the column, low,
-/// high) into planes.
+/// Sixteen columns of 64 messages: for each of the vectors that 64 bytes take, one vector for each column.
 #[inline(always)]
-fn columns<B: ByteLanes, const N: usize>(
+fn transposed<B: ByteLanes, const N: usize>(
+    token: B::Token,
+    rows: &[&[u8; N]; WORD],
+    start: usize,
+) -> [[B; 16]; 4] {
+    let across = B::WIDTH / 16;
+    let mut groups = [[B::splat(token, 0); 16]; 4];
+    let mut g = 0;
+    while g < WORD / B::WIDTH {
+        let mut r = 0;
+        while r < 16 {
+            // Rows 16 apart, so that the bytes of a column are those of consecutive messages.
+            let mut picked: [&[u8; 16]; 4] = [&[0; 16]; 4];
+            let mut i = 0;
+            while i < across {
+                let row = rows[(g * B::WIDTH + 16 * i + r) % WORD];
+                if let Some(chunk) = row[start..].first_chunk() {
+                    picked[i] = chunk;
+                }
+                i += 1;
+            }
+            groups[g][r] = B::gather_rows(token, &picked[..across]);
+            r += 1;
+        }
+        groups[g] = B::transpose16(groups[g]);
+        g += 1;
+    }
+    groups
+}
+
+#[inline(always)]
+fn columns<B: ByteLanes, C: Column<B>, const N: usize>(
     token: B::Token,
     rows: &[&[u8; N]],
     planes: &mut [Line],
-    digits: impl Fn(B, &mut dyn FnMut(usize, u64, u64)),
+    column: &C,
 ) {
     let words = rows.len() / WORD;
-    let trits = RATE / N;
     let planes = &mut Line::words_mut(planes)[..2 * RATE * words];
+    // A mask has a bit for each byte of a vector; the complemented ones have ones above those.
+    let own = u64::MAX >> (WORD - B::WIDTH);
     for (word, rows) in rows.as_chunks::<WORD>().0.iter().enumerate() {
-        let mut column = 0;
-        while column < N {
+        let mut next = 0;
+        while next < N {
             // The last sixteen columns overlap those before.
-            let start = column.min(N - 16);
-            let mut groups = [[B::splat(token, 0); 16]; 4];
-            for (group, rows) in groups.iter_mut().zip(rows.chunks_exact(B::WIDTH)) {
-                let across = B::WIDTH / 16;
-                *group = B::transpose16(core::array::from_fn(|r| {
-                    // Sixteen rows 16 apart give sixteen consecutive messages to each column.
-                    let picked: [&[u8; 16]; 4] = core::array::from_fn(|i| {
-                        let row = rows[(16 * (i % across) + r) % WORD];
-                        row[start..].first_chunk().unwrap_or(&[0; 16])
-                    });
-                    B::gather_rows(token, &picked[..across])
-                }));
-            }
-            for (i, at) in (start..start + 16).enumerate().skip(column - start) {
+            let start = next.min(N - 16);
+            let groups = transposed::<B, N>(token, rows, start);
+            for at in next..start + 16 {
                 let mut masks = [[0; 2]; 3];
-                for (g, group) in groups.iter().enumerate().take(WORD / B::WIDTH) {
-                    let shift = g * B::WIDTH;
-                    // A mask has WIDTH bits; the complemented one has ones above them.
-                    let own = u64::MAX >> (WORD - B::WIDTH);
-                    digits(group[i], &mut |trit, low, high| {
-                        masks[trit][0] |= (low & own) << shift;
-                        masks[trit][1] |= (high & own) << shift;
-                    });
+                let mut g = 0;
+                while g < WORD / B::WIDTH {
+                    let part = column.masks(groups[g][at - start]);
+                    for (mask, part) in masks.iter_mut().zip(part) {
+                        mask[0] |= (part[0] & own) << (g * B::WIDTH);
+                        mask[1] |= (part[1] & own) << (g * B::WIDTH);
+                    }
+                    g += 1;
                 }
-                for (trit, [low, high]) in masks.iter().enumerate().take(trits) {
-                    let pair = 2 * (at * trits + trit) * words;
+                for (trit, [low, high]) in masks.iter().enumerate().take(C::TRITS) {
+                    let pair = 2 * (at * C::TRITS + trit) * words;
                     planes[pair + word] = *low;
                     planes[pair + words + word] = *high;
                 }
             }
-            column = start + 16;
+            next = start + 16;
         }
     }
 }
