@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 
 use lanesmith_isa::lanes::Line;
 
-use crate::error::{BatchError, Error};
-use crate::{Rounds, trit};
 use crate::engines::CurlEngine;
+use crate::error::{BatchError, Error};
 use crate::kernel::{Layout, RATE, STATE, plane_lines};
 use crate::pack::{self, TRYTES};
+use crate::{Rounds, trit};
 
 /// One block of 243 trits for every lane of an engine, as planes.
 ///
@@ -67,7 +67,9 @@ impl Block {
         for (message, row) in rows.iter().enumerate() {
             let error = match message < lanes {
                 true => trit::check_trytes(*row),
-                false => Err(Error::Length { unit: "rows", found: rows.len(), expected: "no more than lanes" }),
+                false => {
+                    Err(Error::Length { unit: "rows", found: rows.len(), expected: "no more than lanes" })
+                }
             };
             error.map_err(|error| BatchError { message, error })?;
         }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Subcommand, ValueEnum};
 use lanesmith::curl::{BatchError, HASH, ManyHasher, Message, Rounds};
 
+use crate::Context;
 use crate::failure::Outcome;
 use crate::lines::{self, BadLine, Done, Job};
-use crate::Context;
 
 /// Hash by Curl-P (broken as a general hash: for what IOTA's legacy needs)
 #[derive(Debug, clap::Args)]
@@ -111,7 +111,8 @@ fn hash(args: &HashArgs, context: &mut Context<'_>) -> Outcome {
     job.run(context.out, |lines| match args.input {
         Input::Trytes => write(&lines.iter().map(|line| Message::Trytes(line)).collect::<Vec<_>>()),
         Input::T5b1Hex => {
-            let decoded: Vec<Result<Vec<u8>, String>> = lines.iter().map(|line| hex::decode(line).map_err(|e| e.to_string())).collect();
+            let decoded: Vec<Result<Vec<u8>, String>> =
+                lines.iter().map(|line| hex::decode(line).map_err(|e| e.to_string())).collect();
             let good = decoded.iter().map_while(|bytes| bytes.as_ref().ok());
             let messages: Vec<_> = good.map(|bytes| Message::T5b1(bytes, 5 * bytes.len())).collect();
             let mut done = write(&messages);

@@ -145,10 +145,7 @@ impl Job<'_> {
 }
 
 /// Calls `each` with the results in the order of their numbers.
-fn in_order(
-    finished: mpsc::Receiver<(u64, Finished)>,
-    mut each: impl FnMut(Finished) -> Outcome,
-) -> Outcome {
+fn in_order(finished: mpsc::Receiver<(u64, Finished)>, mut each: impl FnMut(Finished) -> Outcome) -> Outcome {
     let mut waiting = BTreeMap::new();
     let mut next = 0;
     for (number, done) in finished {
@@ -253,7 +250,9 @@ impl Progress {
         let elapsed = self.started.elapsed();
         if elapsed > Duration::from_secs(2) {
             let rate = lines as f64 / elapsed.as_secs_f64();
-            self.spinner.get_or_init(terminal::spinner).set_message(format!("{lines} lines, {rate:.0} per second"));
+            self.spinner
+                .get_or_init(terminal::spinner)
+                .set_message(format!("{lines} lines, {rate:.0} per second"));
         }
     }
 }

@@ -10,9 +10,9 @@ use lanesmith::curl::{Curl, CurlEngine, HASH, ManyHasher, Message, Rounds, trit}
 use lanesmith::isa::{Feature, detect};
 use lanesmith_testkit::vectors::curl as vectors;
 
-use crate::family::{CaseSpec, Contender, Kind, RaceOp};
 #[cfg(feature = "peers")]
 use super::peers;
+use crate::family::{CaseSpec, Contender, Kind, RaceOp};
 
 /// The race of PCurl's configurations.
 pub const LAB_OP: &str = "curl.lab";
@@ -28,8 +28,13 @@ const BASIC: &str = "64_andn_c5_lut_u1_sd";
 /// What a single message is compared with: the best known, or ourselves where it is not compiled in.
 const ONE_BASELINE: &str = if cfg!(feature = "peers") { "iota-crypto" } else { "scalar" };
 /// The configurations that PCurl's README recommends for each instruction set.
-const README: &[&str] =
-    &[BASIC, "sse2_andn_c4_ptr_u4_ss", "avx2_andn_c4_ptr_u8_sd", "avx512_andn_c4_ptr_u4_ss", "neon_orn_c4_ptr_u4_ss"];
+const README: &[&str] = &[
+    BASIC,
+    "sse2_andn_c4_ptr_u4_ss",
+    "avx2_andn_c4_ptr_u8_sd",
+    "avx512_andn_c4_ptr_u4_ss",
+    "neon_orn_c4_ptr_u4_ss",
+];
 
 pub fn races() -> Vec<RaceOp> {
     let hash = vec![
@@ -59,7 +64,8 @@ fn hashes() -> Vec<u8> {
 /// The digests of the transactions when lane `l` has hashed transaction `l` modulo their number; lanes that disagree
 /// leave a hole.
 fn digests_of_lanes(count: usize, lanes: usize, digest: impl Fn(usize) -> [u8; BLOCK]) -> Vec<u8> {
-    let mut all: Vec<[u8; BLOCK]> = (0..count).map(|lane| if lane < lanes { digest(lane) } else { [0; BLOCK] }).collect();
+    let mut all: Vec<[u8; BLOCK]> =
+        (0..count).map(|lane| if lane < lanes { digest(lane) } else { [0; BLOCK] }).collect();
     for lane in count..lanes {
         if all[lane % count] != digest(lane) {
             all[lane % count] = [0; BLOCK];
@@ -153,8 +159,10 @@ fn sliced() -> Vec<Contender> {
 
 fn laboratory() -> Vec<Contender> {
     let kind = |name: &str| if name == BASIC { Kind::Baseline } else { Kind::Engine };
-    let mut list: Vec<_> =
-        LAB.available().map(|configuration| sliced_configuration(configuration, kind(configuration.name()))).collect();
+    let mut list: Vec<_> = LAB
+        .available()
+        .map(|configuration| sliced_configuration(configuration, kind(configuration.name())))
+        .collect();
     list.extend(ternary_bound());
     list
 }
