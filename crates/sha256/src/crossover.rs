@@ -38,15 +38,15 @@ pub struct Cost<'a> {
 /// order of what their instructions promise; nobody has measured them.
 const NODE_COSTS: [&[Cost<'static>]; 2] = [
     &[
-        cost("avx512", &[500_000]),
+        cost("avx512", &[515_000]),
         cost("avx512vl", &[290_000]),
-        cost("shani", &[64_000, 71_000, 110_000, 110_000]),
-        cost("avx2", &[480_000]),
-        cost("ssse3", &[580_000]),
+        cost("shani", &[57_000, 70_000, 123_000, 114_000]),
+        cost("avx2", &[470_000]),
+        cost("ssse3", &[575_000]),
         cost("sha2", &[60_000, 70_000, 120_000, 120_000]),
         cost("neon", &[600_000]),
         cost("simd128", &[700_000]),
-        cost("scalar", &[440_000]),
+        cost("scalar", &[310_000]),
     ],
     &[
         cost("avx512", &[525_000]),
@@ -61,20 +61,20 @@ const NODE_COSTS: [&[Cost<'static>]; 2] = [
 /// The same for one block of each of several streams.
 const BLOCK_COSTS: [&[Cost<'static>]; 2] = [
     &[
-        cost("avx512", &[310_000]),
-        cost("avx512vl", &[170_000]),
-        cost("shani", &[34_000, 37_000, 60_000, 60_000]),
+        cost("avx512", &[288_000]),
+        cost("avx512vl", &[168_000]),
+        cost("shani", &[35_300, 41_500]),
         cost("avx2", &[310_000]),
-        cost("ssse3", &[350_000]),
-        cost("sha2", &[30_000, 36_000, 60_000, 60_000]),
+        cost("ssse3", &[440_000]),
+        cost("sha2", &[30_000, 36_000]),
         cost("neon", &[360_000]),
         cost("simd128", &[400_000]),
-        cost("scalar", &[265_000]),
+        cost("scalar", &[263_000]),
     ],
     &[
         cost("avx512", &[306_000]),
         cost("avx512vl", &[231_000]),
-        cost("shani", &[45_000, 66_000, 111_000, 131_000]),
+        cost("shani", &[45_000, 66_000]),
         cost("avx2", &[480_000]),
         cost("ssse3", &[410_000]),
         cost("scalar", &[220_000]),

@@ -234,7 +234,7 @@ pub static MANY: Table<ManyKernel> = Table::new(
             avx512vl::pbkdf2
         ),
         #[cfg(target_arch = "x86_64")]
-        many!("shani", "SHA-NI, four streams interleaved", features!(Shani), 4, shani::many, shani::pbkdf2),
+        many!("shani", "SHA-NI, two streams interleaved", features!(Shani), 2, shani::many, shani::pbkdf2),
         #[cfg(target_arch = "x86_64")]
         many!("avx2", "eight lanes", features!(Avx2), 8, avx2::many, avx2::pbkdf2),
         #[cfg(target_arch = "x86_64")]
@@ -242,9 +242,9 @@ pub static MANY: Table<ManyKernel> = Table::new(
         #[cfg(target_arch = "aarch64")]
         many!(
             "sha2",
-            "Armv8 SHA-256 rounds, four streams interleaved",
+            "Armv8 SHA-256 rounds, two streams interleaved",
             features!(ArmSha2),
-            4,
+            2,
             sha2::many,
             sha2::pbkdf2
         ),

@@ -44,3 +44,6 @@ pub use nodes::{NodeHasher, hash_nodes, hash_nodes_gather, hash_nodes_in_place};
 pub use pbkdf2::{Pbkdf2Job, pbkdf2_many, pbkdf2_many_with};
 #[cfg(feature = "traits")]
 pub use traits::Sha256Core;
+
+#[doc = include_str!("../../../docs/kernels/sha256.md")]
+pub mod design {}

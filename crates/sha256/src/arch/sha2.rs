@@ -291,43 +291,28 @@ unsafe fn pbkdf2_n<const N: usize>(lanes: &mut [Pbkdf2Lane; N], rounds: u32) {
     }
 }
 
-/// Hashes groups of `N` nodes; in a last group that is not full, the last node is repeated.
-///
-/// # Safety
-/// The CPU must have the SHA-2 extension.
-#[inline(always)]
-unsafe fn node_group<const N: usize>(out: &mut [[u8; 32]], pairs: Pairs<'_>) {
-    // SAFETY: the caller has the token.
-    unsafe {
-        if let Ok(out) = out.try_into() {
-            nodes_n::<N>(out, &pairs.first());
-        } else {
-            let mut spare = [[0; 32]; N];
-            nodes_n::<N>(&mut spare, &pairs.first());
-            let len = out.len();
-            out.copy_from_slice(&spare[..len]);
-        }
-    }
-}
-
 #[target_feature(enable = "neon,sha2")]
 fn nodes_in(_: ArmSha2, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
-    let mut left = out.len().min(pairs.len());
-    let (mut out, mut pairs) = (&mut out[..left], pairs);
-    while left > 0 {
-        let take = left.min(4);
-        let (out_now, out_later) = out.split_at_mut(take);
-        let (pairs_now, pairs_later) = pairs.split_at(take);
-        // SAFETY: the features are those of this function.
-        unsafe {
-            match take {
-                1 => node_group::<1>(out_now, pairs_now),
-                2 => node_group::<2>(out_now, pairs_now),
-                _ => node_group::<4>(out_now, pairs_now),
-            }
+    let count = out.len().min(pairs.len());
+    let (fours, rest) = out[..count].as_chunks_mut::<4>();
+    let mut pairs = pairs;
+    // SAFETY: the features are those of this function.
+    unsafe {
+        for out in fours {
+            let (now, later) = pairs.split_at(4);
+            nodes_n(out, &now.first());
+            pairs = later;
         }
-        (out, pairs) = (out_later, pairs_later);
-        left -= take;
+        // Three are two and one: a fourth, spare node would cost more.
+        let (twos, one) = rest.as_chunks_mut::<2>();
+        for out in twos {
+            let (now, later) = pairs.split_at(2);
+            nodes_n(out, &now.first());
+            pairs = later;
+        }
+        for out in one {
+            nodes_n(core::array::from_mut(out), &pairs.first());
+        }
     }
 }
 
@@ -340,29 +325,16 @@ pub(crate) fn nodes(out: &mut [[u8; 32]], pairs: Pairs<'_>) {
 
 #[target_feature(enable = "neon,sha2")]
 fn many_in(_: ArmSha2, states: &mut [[u32; 8]], streams: &[&[[u8; 64]]]) {
-    for (states, streams) in states.chunks_mut(4).zip(streams.chunks(4)) {
-        // SAFETY: the features are those of this function.
-        unsafe {
-            match (&mut *states, streams) {
-                ([a, b, c, d], [e, f, g, h]) => {
-                    let mut four = [*a, *b, *c, *d];
-                    many_n(&mut four, &[*e, *f, *g, *h]);
-                    [*a, *b, *c, *d] = four;
-                }
-                ([a, b, c], [e, f, g]) => {
-                    // A spare stream costs less than a stream alone.
-                    let mut four = [*a, *b, *c, *c];
-                    many_n(&mut four, &[*e, *f, *g, *g]);
-                    [*a, *b, *c, _] = four;
-                }
-                ([a, b], [e, f]) => {
-                    let mut two = [*a, *b];
-                    many_n(&mut two, &[*e, *f]);
-                    [*a, *b] = two;
-                }
-                ([a, ..], [e, ..]) => many_n(core::array::from_mut(a), &[*e]),
-                _ => {}
-            }
+    let count = states.len().min(streams.len());
+    let (twos, one) = states[..count].as_chunks_mut::<2>();
+    let (stream_twos, stream_one) = streams[..count].as_chunks::<2>();
+    // SAFETY: the features are those of this function.
+    unsafe {
+        for (states, streams) in twos.iter_mut().zip(stream_twos) {
+            many_n(states, streams);
+        }
+        for (state, stream) in one.iter_mut().zip(stream_one) {
+            many_n(core::array::from_mut(state), core::array::from_ref(stream));
         }
     }
 }
@@ -376,28 +348,14 @@ pub(crate) fn many(states: &mut [[u32; 8]], streams: &[&[[u8; 64]]]) {
 
 #[target_feature(enable = "neon,sha2")]
 fn pbkdf2_in(_: ArmSha2, lanes: &mut [Pbkdf2Lane], rounds: u32) {
-    for lanes in lanes.chunks_mut(4) {
-        // SAFETY: the features are those of this function.
-        unsafe {
-            match lanes {
-                [a, b, c, d] => {
-                    let mut four = [*a, *b, *c, *d];
-                    pbkdf2_n(&mut four, rounds);
-                    [*a, *b, *c, *d] = four;
-                }
-                [a, b, c] => {
-                    let mut four = [*a, *b, *c, *c];
-                    pbkdf2_n(&mut four, rounds);
-                    [*a, *b, *c, _] = four;
-                }
-                [a, b] => {
-                    let mut two = [*a, *b];
-                    pbkdf2_n(&mut two, rounds);
-                    [*a, *b] = two;
-                }
-                [a, ..] => pbkdf2_n(core::array::from_mut(a), rounds),
-                [] => {}
-            }
+    let (twos, one) = lanes.as_chunks_mut::<2>();
+    // SAFETY: the features are those of this function.
+    unsafe {
+        for lanes in twos {
+            pbkdf2_n(lanes, rounds);
+        }
+        for lane in one {
+            pbkdf2_n(core::array::from_mut(lane), rounds);
         }
     }
 }
