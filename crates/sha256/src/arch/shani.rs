@@ -3,6 +3,7 @@
 //! `sha256rnds2` does two rounds with a latency of four cycles or so on every CPU that has it; how many streams hide
 //! that latency depends on its throughput. The state is kept as the instruction wants it: `ABEF` and `CDGH`, first
 //! letter in the highest word.
+#![allow(clippy::needless_range_loop, reason = "the streams of a step are numbered alike in several arrays")]
 
 use core::arch::x86_64::*;
 
