@@ -7,6 +7,8 @@ use crate::Rounds;
 use crate::arch;
 use crate::kernel::{Layout, RATE};
 use crate::pack::TRYTES;
+use crate::pow::Plan;
+use crate::pow::kernel::Memory;
 use crate::single::One;
 
 /// The functions of an engine. Planes are [lines](Line) of words: for each trit the low plane of all lanes, then the
@@ -29,6 +31,29 @@ pub struct Kernel {
     /// One transform of one state.
     pub(crate) one: fn(state: &mut One, rounds: Rounds),
 }
+
+/// The functions of an engine of the nonce search.
+#[derive(Debug)]
+pub struct PowKernel {
+    /// Attempts side by side.
+    pub(crate) lanes: usize,
+    /// First and last rounds that the engine saves, so that its passes fit what is left.
+    pub(crate) saved: fn(rounds: Rounds) -> (usize, usize),
+    /// All attempts of a sweep. The callback gets each inner value and the lanes that passed, and says whether to go on.
+    pub(crate) sweep: fn(memory: &mut Memory, plan: &Plan, batch: &mut dyn FnMut(usize, &[u64]) -> bool),
+}
+
+/// An engine of the nonce search that this CPU can run.
+pub type PowEngine = Handle<PowKernel>;
+
+/// The engines of the nonce search, most preferred first.
+///
+/// ```
+/// use lanesmith_curl::POW;
+/// assert!(POW.by_name("scalar").is_ok());
+/// ```
+pub static POW: Table<PowKernel> =
+    Table::new("curl.pow", arch::POW_ENGINES).with_foreign(arch::FOREIGN).with_preference(arch::preferred);
 
 /// An engine of Curl-P that this CPU can run.
 pub type CurlEngine = Handle<Kernel>;

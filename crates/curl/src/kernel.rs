@@ -42,6 +42,12 @@ impl Layout {
         self.scale.times(At::new(trit)).plus(self.shift)
     }
 
+    /// Distance of places for a distance of trits.
+    #[inline(always)]
+    pub fn stride(self, trits: usize) -> At {
+        self.scale.times(At::new(trits))
+    }
+
     /// The last stride of a pass of so many rounds, and the layout it leaves when results are written `lag` strides
     /// ahead of their places.
     #[inline(always)]
@@ -85,6 +91,38 @@ pub fn sbox<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
 }
 
 type Ring<'a, V> = Cyclic<'a, Pair<V>, STATE>;
+type Place<V> = Walk<Pair<V>, STATE>;
+
+/// Where a pass reads and where it writes: one state in place, or one state and another.
+trait Tape<V: BitLanes> {
+    fn get(&self, at: &Place<V>) -> Pair<V>;
+    fn set(&mut self, at: &Place<V>, value: Pair<V>);
+}
+
+impl<V: BitLanes> Tape<V> for Ring<'_, V> {
+    #[inline(always)]
+    fn get(&self, at: &Place<V>) -> Pair<V> {
+        self.get(at)
+    }
+    #[inline(always)]
+    fn set(&mut self, at: &Place<V>, value: Pair<V>) {
+        self.set(at, value);
+    }
+}
+
+/// From the first state to the second.
+struct Across<'a, V>(Ring<'a, V>, Ring<'a, V>);
+
+impl<V: BitLanes> Tape<V> for Across<'_, V> {
+    #[inline(always)]
+    fn get(&self, at: &Place<V>) -> Pair<V> {
+        self.0.get(at)
+    }
+    #[inline(always)]
+    fn set(&mut self, at: &Place<V>, value: Pair<V>) {
+        self.1.set(at, value);
+    }
+}
 
 /// Several rounds in one walk over the state.
 trait Fused<V: BitLanes>: Sized {
@@ -154,7 +192,7 @@ fused!(Three, 3, 5, d4: 4, d2: 2, d1: 1; |s, slot, x| {
 });
 /// One walk over the whole state.
 #[inline(always)]
-fn pass<V: BitLanes, F: Fused<V>>(ring: &mut Ring<'_, V>, layout: &mut Layout) {
+fn pass<V: BitLanes, F: Fused<V>>(ring: &mut impl Tape<V>, layout: &mut Layout) {
     let (stride, next) = layout.after(F::ROUNDS, F::LAG);
     *layout = next;
     // The walk may start anywhere. It begins with the window before place `LAG` and the steps that fill the
@@ -192,7 +230,7 @@ fn pass<V: BitLanes, F: Fused<V>>(ring: &mut Ring<'_, V>, layout: &mut Layout) {
 
 /// One round from memory to memory, for lane types that are arrays: compilers vectorise those only so.
 #[inline(always)]
-fn pass_plain<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layout) {
+pub fn pass_plain<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layout) {
     let (stride, next) = layout.after(1, 0);
     *layout = next;
     // The walk starts at place 0 and comes back to it when it has been overwritten.
@@ -242,6 +280,12 @@ pub fn transform_fused<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut L
     transform_by::<V, 3>(state, layout, rounds);
 }
 
+/// One round in place.
+#[inline(always)]
+pub fn round_fused<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layout) {
+    pass::<V, One<V>>(&mut Cyclic::new(state), layout);
+}
+
 /// Up to two rounds: what is left of a transform when longer passes do not divide it.
 #[inline(always)]
 pub fn transform_rest<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layout, rounds: usize) {
@@ -250,6 +294,39 @@ pub fn transform_rest<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut La
         1 => pass::<V, One<V>>(&mut Cyclic::new(state), layout),
         2 => pass::<V, Two<V>>(&mut Cyclic::new(state), layout),
         _ => unreachable!("longer passes leave at most two rounds"),
+    }
+}
+
+/// Rounds from one state into another, three at a time; the first state keeps its trits.
+#[inline(always)]
+pub fn rounds_fused<V: BitLanes>(
+    from: &mut [Pair<V>; STATE],
+    to: &mut [Pair<V>; STATE],
+    layout: &mut Layout,
+    rounds: usize,
+) {
+    if rounds < 3 {
+        *to = *from;
+        return transform_rest(to, layout, rounds);
+    }
+    pass::<V, Three<V>>(&mut Across(Cyclic::new(from), Cyclic::new(to)), layout);
+    for _ in 1..rounds / 3 {
+        pass::<V, Three<V>>(&mut Cyclic::new(to), layout);
+    }
+    transform_rest(to, layout, rounds % 3);
+}
+
+/// Rounds from one state into another, one at a time, for lane types that are arrays.
+#[inline(always)]
+pub fn rounds_plain<V: BitLanes>(
+    from: &mut [Pair<V>; STATE],
+    to: &mut [Pair<V>; STATE],
+    layout: &mut Layout,
+    rounds: usize,
+) {
+    *to = *from;
+    for _ in 0..rounds {
+        pass_plain(to, layout);
     }
 }
 

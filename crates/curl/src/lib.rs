@@ -29,12 +29,13 @@ pub(crate) mod kernel;
 pub mod lab;
 mod many;
 mod pack;
+pub mod pow;
 mod single;
 pub mod sliced;
 pub mod trit;
 
 pub use curl::{Curl, TRANSACTION, hash_trits, hash_trytes, transaction_hash};
-pub use engines::{CurlEngine, HASH};
+pub use engines::{CurlEngine, HASH, POW, PowEngine};
 pub use error::{BatchError, Error};
 pub use many::{ManyHasher, Message, hash_many};
 

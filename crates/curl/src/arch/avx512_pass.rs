@@ -74,8 +74,8 @@ macro_rules! step {
             // Round 5 swaps them again.
             "vpternlogd ", $v, $dh, ", ", $v, $cl, ", ", $v, $dl, ", 0xd2\n",
             "vpternlogd ", $v, $dl, ", ", $v, $ch, ", ", $v, $dh, ", 0x78\n",
-            $store, "vmovdqa64 [{end} + {old}], ", $v, $dh, "\n",
-            $store, "vmovdqa64 [{end} + {old} + ", $high, "], ", $v, $dl, "\n",
+            $store, "vmovdqa64 [{out} + {old}], ", $v, $dh, "\n",
+            $store, "vmovdqa64 [{out} + {old} + ", $high, "], ", $v, $dl, "\n",
             next!(),
         )
     };
@@ -87,27 +87,53 @@ const LAG: usize = 5;
 pub(super) const ROUNDS: usize = 5;
 
 macro_rules! pass {
-    ($name:ident, $v:literal, $high:literal) => {
+    ($name:ident, $across:ident, $walk:ident, $v:literal, $high:literal) => {
         /// Five rounds in one walk over the state.
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
         pub(super) fn $name<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layout) {
+            let state: *mut _ = state;
+            // SAFETY: the target features are enabled, and the borrow is exclusive.
+            unsafe { $walk(state, state, layout) }
+        }
+
+        /// Five rounds in one walk from one state to another.
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+        pub(super) fn $across<V: BitLanes>(
+            from: &[Pair<V>; STATE],
+            to: &mut [Pair<V>; STATE],
+            layout: &mut Layout,
+        ) {
+            // SAFETY: the target features are enabled, and the borrows say what may be read and written.
+            unsafe { $walk(from, to, layout) }
+        }
+
+        /// # Safety
+        /// `state` must be readable and `to` writable; they are the same state or do not overlap.
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+        unsafe fn $walk<V: BitLanes>(
+            state: *const [Pair<V>; STATE],
+            to: *mut [Pair<V>; STATE],
+            layout: &mut Layout,
+        ) {
             const { assert!(size_of::<V>() == $high) };
             let (stride, next) = layout.after(ROUNDS, LAG);
             *layout = next;
             // Trits 0 to 15 are read again at the end of the walk, when their places hold results.
             let mut at = At::new(0);
             let head: [Pair<V>; 16] = core::array::from_fn(|_| {
-                let pair = state[at.get()];
+                // SAFETY: `at` is below the length; the caller vouches for the state.
+                let pair = unsafe { (*state)[at.get()] };
                 at = at.plus(stride);
                 pair
             });
-            let size = size_of_val(state);
+            let size = size_of::<[Pair<V>; STATE]>();
             let bytes = |at: At| at.get() * size_of::<Pair<V>>();
-            let end = state.as_mut_ptr_range().end;
+            let end = state.wrapping_add(1);
             // SAFETY: the target features are enabled. Offsets from `end` start in [-size, 0) and stay there: adding
             // the stride (below size) carries exactly when it reaches 0, and then size is taken off. For the last 16
             // steps `new` walks over `head` instead, which does not contain `end`, so nothing carries. `state` and
-            // `head` hold pairs of `V`, whose size is checked above, aligned as vectors are.
+            // `head` hold pairs of `V`, whose size is checked above, aligned as vectors are. `to` is as
+            // large as `state`, and writes go to the same offsets.
             unsafe {
                 asm!(
                     concat!(first!($v, $high, 16 17), next!()),
@@ -160,6 +186,7 @@ macro_rules! pass {
                     "dec {turns}",
                     "jnz 2b",
                     end = in(reg) end,
+                    out = in(reg) to.wrapping_add(1),
                     old = inout(reg) bytes(stride.times(At::new(STATE - 15))).wrapping_sub(size) => _,
                     new = inout(reg) bytes(stride).wrapping_sub(size) => _,
                     stride = in(reg) bytes(stride),
@@ -181,5 +208,5 @@ macro_rules! pass {
     };
 }
 
-pass!(pass_512, "zmm", 64);
-pass!(pass_256, "ymm", 32);
+pass!(pass_512, across_512, walk_512, "zmm", 64);
+pass!(pass_256, across_256, walk_256, "ymm", 32);

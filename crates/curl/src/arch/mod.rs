@@ -19,7 +19,7 @@ mod sse2;
 use lanesmith_isa::Engine;
 use lanesmith_isa::engine::Foreign;
 
-use crate::engines::Kernel;
+use crate::engines::{Kernel, PowKernel};
 
 /// Every engine of this architecture, most preferred first.
 pub(crate) const ENGINES: &[Engine<Kernel>] = &[
@@ -36,6 +36,23 @@ pub(crate) const ENGINES: &[Engine<Kernel>] = &[
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     simd128::ENGINE,
     scalar::ENGINE,
+];
+
+/// Every engine of the nonce search, most preferred first.
+pub(crate) const POW_ENGINES: &[Engine<PowKernel>] = &[
+    #[cfg(target_arch = "x86_64")]
+    avx512::POW,
+    #[cfg(target_arch = "x86_64")]
+    avx512::POW_VL,
+    #[cfg(target_arch = "x86_64")]
+    avx2::POW,
+    #[cfg(target_arch = "x86_64")]
+    sse2::POW,
+    #[cfg(target_arch = "aarch64")]
+    neon::POW,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    simd128::POW,
+    scalar::POW,
 ];
 
 /// Engines of other architectures.
@@ -151,3 +168,51 @@ macro_rules! kernel {
     };
 }
 use kernel;
+
+/// Defines the functions of an engine of the nonce search from a lane type and its passes, and its [`PowKernel`].
+macro_rules! pow_kernel {
+    (
+        name: $name:literal, summary: $summary:expr, token: $token:ty, $(features: $features:literal,)? bits: $bits:ty,
+        saved: |$rounds:ident| $saved:expr, one: $one:expr, many: $many:expr $(,)?
+    ) => {
+        lanesmith_isa::Engine::new(
+            $name,
+            $summary,
+            <$token as lanesmith_isa::Token>::FEATURES,
+            <$bits as lanesmith_isa::lanes::BitLanes>::BITS,
+            {
+                use lanesmith_isa::Token;
+                use lanesmith_isa::lanes::BitLanes;
+
+                use $crate::Rounds;
+                #[allow(unused_imports, reason = "for closures of the engine")]
+                use $crate::kernel::{self, Layout, Pair, STATE};
+                use $crate::pow::Plan;
+                use $crate::pow::kernel::{Memory, sweep};
+
+                $(#[target_feature(enable = $features)])?
+                fn inner(
+                    token: $token,
+                    memory: &mut Memory,
+                    plan: &Plan,
+                    batch: &mut dyn FnMut(usize, &[u64]) -> bool,
+                ) {
+                    sweep::<$bits>(token, memory, plan, batch, $one, $many);
+                }
+                fn outer(memory: &mut Memory, plan: &Plan, batch: &mut dyn FnMut(usize, &[u64]) -> bool) {
+                    lanesmith_isa::hit::mark("curl.pow", $name);
+                    let token = <$token>::admitted();
+                    #[allow(unused_unsafe, reason = "the portable engine needs no features")]
+                    // SAFETY: the token proves the features.
+                    unsafe { inner(token, memory, plan, batch) }
+                }
+                $crate::engines::PowKernel {
+                    lanes: <$bits>::BITS,
+                    saved: |$rounds: Rounds| $saved,
+                    sweep: outer,
+                }
+            },
+        )
+    };
+}
+use pow_kernel;

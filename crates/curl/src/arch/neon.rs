@@ -4,11 +4,17 @@ use lanesmith_isa::Engine;
 use lanesmith_isa::arch::aarch64::neon::N128;
 use lanesmith_isa::token::Neon;
 
-use crate::engines::Kernel;
+use crate::engines::{Kernel, PowKernel};
 
 const SUMMARY: &str = "128 lanes, 3 rounds per pass over memory";
 
 pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
     name: "neon", token: Neon, features: "neon", bits: N128, bytes: N128,
     break_even: 20, transform: kernel::transform_fused::<N128>,
+};
+
+pub(super) const POW: Engine<PowKernel> = super::pow_kernel! {
+    name: "neon", summary: SUMMARY, token: Neon, features: "neon", bits: N128,
+    // 66 and 12 rounds are left: multiples of 3.
+    saved: |_rounds| (6, 9), one: kernel::round_fused::<N128>, many: kernel::rounds_fused::<N128>,
 };

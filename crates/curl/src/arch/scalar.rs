@@ -4,11 +4,16 @@ use lanesmith_isa::Engine;
 use lanesmith_isa::arch::scalar::{Bytes, Words};
 use lanesmith_isa::token::Portable;
 
-use crate::engines::Kernel;
+use crate::engines::{Kernel, PowKernel};
 
 const SUMMARY: &str = "256 lanes in plain Rust, 1 round per pass over memory";
 
 pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
     name: "scalar", token: Portable, bits: Words<4>, bytes: Bytes<16>,
     break_even: 40, transform: kernel::transform_plain::<Words<4>>,
+};
+
+pub(super) const POW: Engine<PowKernel> = super::pow_kernel! {
+    name: "scalar", summary: SUMMARY, token: Portable, bits: Words<4>,
+    saved: |_rounds| (7, 9), one: kernel::pass_plain::<Words<4>>, many: kernel::rounds_plain::<Words<4>>,
 };

@@ -4,11 +4,17 @@ use lanesmith_isa::Engine;
 use lanesmith_isa::arch::wasm32::simd128::W128;
 use lanesmith_isa::token::Simd128;
 
-use crate::engines::Kernel;
+use crate::engines::{Kernel, PowKernel};
 
 const SUMMARY: &str = "128 lanes, 3 rounds per pass over memory";
 
 pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
     name: "simd128", token: Simd128, features: "simd128", bits: W128, bytes: W128,
     break_even: 20, transform: kernel::transform_fused::<W128>,
+};
+
+pub(super) const POW: Engine<PowKernel> = super::pow_kernel! {
+    name: "simd128", summary: SUMMARY, token: Simd128, features: "simd128", bits: W128,
+    // 66 and 12 rounds are left: multiples of 3.
+    saved: |_rounds| (6, 9), one: kernel::round_fused::<W128>, many: kernel::rounds_fused::<W128>,
 };

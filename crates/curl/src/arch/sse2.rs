@@ -4,11 +4,17 @@ use lanesmith_isa::Engine;
 use lanesmith_isa::arch::x86_64::sse2::X128;
 use lanesmith_isa::token::Sse2;
 
-use crate::engines::Kernel;
+use crate::engines::{Kernel, PowKernel};
 
 const SUMMARY: &str = "128 lanes, 3 rounds per pass over memory";
 
 pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
     name: "sse2", token: Sse2, features: "sse2", bits: X128, bytes: X128,
     break_even: 20, transform: kernel::transform_fused::<X128>,
+};
+
+pub(super) const POW: Engine<PowKernel> = super::pow_kernel! {
+    name: "sse2", summary: SUMMARY, token: Sse2, features: "sse2", bits: X128,
+    // 66 and 12 rounds are left: multiples of 3.
+    saved: |_rounds| (6, 9), one: kernel::round_fused::<X128>, many: kernel::rounds_fused::<X128>,
 };

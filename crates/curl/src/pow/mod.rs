@@ -1,0 +1,83 @@
+//! Proof of work: searching nonces that make a Curl-P hash end in zero trits (Pearl Diver), bit-sliced.
+//!
+//! A search varies some trits of the last block of a message and wants so many trailing zero trits in the hash, its
+//! *weight magnitude*. That takes `3^weight` attempts in the mean, with an exponential distribution: one search in a
+//! hundred takes 4.6 times as long ([`p99_attempts`]).
+//!
+//! ```
+//! use lanesmith_curl::pow::{Job, Search};
+//! use lanesmith_curl::transaction_hash;
+//!
+//! let mut transaction = vec![b'9'; 2673];
+//! transaction[0] = b'A';
+//! let found = Search::transaction(&transaction, 5)?.run(&Job::new())?;
+//! transaction[2646..].copy_from_slice(&found.nonce());
+//! assert!(transaction_hash(&transaction)?.1 >= 5);
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! Nothing is global: any number of searches may run side by side, each with a [`Job`] of its own through which it is
+//! watched and cancelled. A nonce is judged by a plain transform, trit by trit, before it is returned.
+//!
+//! # Orders
+//! Every order is fixed, whatever the engine and the number of threads: the nonce found is the first in the order that
+//! is good enough, and a position in it (counted in [batches](Found::batch) of 64 attempts) says where to go on.
+//! [`Order::Fast`] tries each nonce once and lets the attempts of a sweep differ as little as they can;
+//! [`Order::Iri`] is that of IRI's `PearlDiver.java` with one worker, and finds its nonces.
+//!
+//! # What is saved
+//! The 27 attempts of a sweep differ in three neighbouring trits. The first rounds on everything else are done once for
+//! all of them, and of the last rounds only that which decides on the tested trits: together some 13 of 81 rounds.
+//! [`Search::saving_rounds`] turns it off, to measure what it brings. How it works is told in `pow/kernel.rs`.
+//!
+//! Sources: iotaledger/iri `PearlDiver.java`; TIP-12 for [`tip12`].
+
+mod error;
+pub(crate) mod kernel;
+mod order;
+mod reference;
+mod search;
+#[cfg(feature = "tip12")]
+pub mod tip12;
+
+pub use error::{PowError, Stopped};
+pub use search::{Found, Job, Order, Progress, Search, Worker};
+
+/// Highest weight magnitude that there is: all trits of a hash are zero.
+pub const MAX_WEIGHT: usize = crate::kernel::RATE;
+
+/// What an engine is told of a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    /// Rounds of the transform.
+    pub(crate) rounds: usize,
+    /// First rounds that are cached, last rounds that are computed in part.
+    pub(crate) first: usize,
+    pub(crate) last: usize,
+    /// The first inner trit, how many there are, and what their digits stand for.
+    pub(crate) inner_at: usize,
+    pub(crate) inner_len: usize,
+    pub(crate) digits: [i8; 3],
+    /// Trits at the end of the rate that must be zero.
+    pub(crate) tested: usize,
+}
+
+/// Attempts that a search of that weight takes in the mean: `3^weight`.
+///
+/// ```
+/// assert_eq!(lanesmith_curl::pow::mean_attempts(14), 4_782_969.0);
+/// ```
+pub fn mean_attempts(weight: usize) -> f64 {
+    (0..weight).fold(1.0, |product, _| 3.0 * product)
+}
+
+/// Attempts within which 99 of 100 searches of that weight end: `ln 100` times the mean.
+///
+/// ```
+/// use lanesmith_curl::pow::{mean_attempts, p99_attempts};
+/// assert!((p99_attempts(14) / mean_attempts(14) - 4.605).abs() < 0.001);
+/// ```
+pub fn p99_attempts(weight: usize) -> f64 {
+    // ln 100.
+    4.605_170_185_988_091 * mean_attempts(weight)
+}
