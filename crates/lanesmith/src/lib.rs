@@ -29,6 +29,8 @@ use lanesmith_isa::AnyTable;
 static REGISTRY: &[&dyn AnyTable] = &[
     #[cfg(feature = "curl")]
     &lanesmith_curl::HASH,
+    #[cfg(feature = "curl")]
+    &lanesmith_curl::POW,
     #[cfg(feature = "sha256")]
     &lanesmith_sha256::STREAM,
     #[cfg(feature = "sha256")]

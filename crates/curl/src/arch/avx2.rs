@@ -16,5 +16,9 @@ pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
 pub(super) const POW: Engine<PowKernel> = super::pow_kernel! {
     name: "avx2", summary: SUMMARY, token: Avx2, features: "avx2", bits: X256,
     // 66 and 12 rounds are left: multiples of 3.
-    saved: |_rounds| (6, 9), one: kernel::round_fused::<X256>, many: kernel::rounds_fused::<X256>,
+    saved: |_rounds| (6, 9),
+    one: |state: &mut [Pair<X256>; STATE], layout: &mut Layout| kernel::round_fused(state, layout),
+    many: |from: &mut [Pair<X256>; STATE], to: &mut [Pair<X256>; STATE], layout: &mut Layout, rounds| {
+        kernel::rounds_fused(from, to, layout, rounds);
+    },
 };

@@ -16,5 +16,9 @@ pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
 pub(super) const POW: Engine<PowKernel> = super::pow_kernel! {
     name: "neon", summary: SUMMARY, token: Neon, features: "neon", bits: N128,
     // 66 and 12 rounds are left: multiples of 3.
-    saved: |_rounds| (6, 9), one: kernel::round_fused::<N128>, many: kernel::rounds_fused::<N128>,
+    saved: |_rounds| (6, 9),
+    one: |state: &mut [Pair<N128>; STATE], layout: &mut Layout| kernel::round_fused(state, layout),
+    many: |from: &mut [Pair<N128>; STATE], to: &mut [Pair<N128>; STATE], layout: &mut Layout, rounds| {
+        kernel::rounds_fused(from, to, layout, rounds);
+    },
 };

@@ -15,5 +15,9 @@ pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
 
 pub(super) const POW: Engine<PowKernel> = super::pow_kernel! {
     name: "scalar", summary: SUMMARY, token: Portable, bits: Words<4>,
-    saved: |_rounds| (7, 9), one: kernel::pass_plain::<Words<4>>, many: kernel::rounds_plain::<Words<4>>,
+    saved: |_rounds| (7, 9),
+    one: |state: &mut [Pair<Words<4>>; STATE], layout: &mut Layout| kernel::pass_plain(state, layout),
+    many: |from: &mut [Pair<Words<4>>; STATE], to: &mut [Pair<Words<4>>; STATE], layout: &mut Layout, rounds| {
+        kernel::rounds_plain(from, to, layout, rounds);
+    },
 };

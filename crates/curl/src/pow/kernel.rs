@@ -70,13 +70,41 @@ fn join<V: BitLanes, const EVEN: bool>(near: Pair<V>, far: Pair<V>) -> Pair<V> {
     if EVEN { sbox(near, far) } else { sbox(far, near) }
 }
 
+/// Where a run goes, trit by trit. A trait and no closure: what is not inlined has no instruction set.
+trait Sink<V> {
+    fn put(&mut self, pair: Pair<V>);
+}
+
+/// Into memory, side by side.
+struct Push<'a, V>(core::slice::IterMut<'a, Pair<V>>);
+
+impl<V: BitLanes> Sink<V> for Push<'_, V> {
+    #[inline(always)]
+    fn put(&mut self, pair: Pair<V>) {
+        if let Some(place) = self.0.next() {
+            *place = pair;
+        }
+    }
+}
+
+/// Into a state, at equal distances.
+struct Scatter<'a, V>(Cyclic<'a, Pair<V>, STATE>, Walk<Pair<V>, STATE>);
+
+impl<V: BitLanes> Sink<V> for Scatter<'_, V> {
+    #[inline(always)]
+    fn put(&mut self, pair: Pair<V>) {
+        self.0.set(&self.1, pair);
+        self.1.advance();
+    }
+}
+
 /// One round of a run of changed trits; `kept` has one more.
 #[inline(always)]
-fn expand1<V: BitLanes, const EVEN: bool>(run: &[Pair<V>], kept: &[Pair<V>], mut put: impl FnMut(Pair<V>)) {
+fn expand1<V: BitLanes, const EVEN: bool>(run: &[Pair<V>], kept: &[Pair<V>], mut sink: impl Sink<V>) {
     for (x, kept) in run.iter().zip(kept.windows(2)) {
         let [a, b] = fork::<V, EVEN>(*x, kept[0], kept[1]);
-        put(a);
-        put(b);
+        sink.put(a);
+        sink.put(b);
     }
 }
 
@@ -84,30 +112,33 @@ fn expand1<V: BitLanes, const EVEN: bool>(run: &[Pair<V>], kept: &[Pair<V>], mut
 #[inline(always)]
 fn expand3<V: BitLanes, const EVEN: bool, const ODD: bool>(
     run: &[Pair<V>],
-    kept: [&[Pair<V>]; 3],
-    mut put: impl FnMut(Pair<V>),
+    [kept0, kept1, kept2]: [&[Pair<V>]; 3],
+    mut sink: impl Sink<V>,
 ) {
-    let [Some((first0, kept0)), Some((first1, kept1)), Some((first2, kept2))] =
-        kept.map(<[Pair<V>]>::split_first)
+    let (Some((first0, kept0)), Some((first1, kept1)), Some((first2, kept2))) =
+        (kept0.split_first(), kept1.split_first(), kept2.split_first())
     else {
         return;
     };
     let (mut left0, mut left1, mut left2) = (*first0, *first1, *first2);
-    let mut both = |[a, b]: [Pair<V>; 2]| {
-        put(a);
-        put(b);
-    };
     let kept = kept0.iter().zip(kept1.as_chunks::<2>().0).zip(kept2.as_chunks::<4>().0);
+    macro_rules! last {
+        ($x:expr, $left:expr, $right:expr) => {
+            let [a, b] = fork::<V, EVEN>($x, $left, $right);
+            sink.put(a);
+            sink.put(b);
+        };
+    }
     for (x, ((k0, k1), k2)) in run.iter().zip(kept) {
         let [a, b] = fork::<V, EVEN>(*x, left0, *k0);
         left0 = *k0;
         let [c, d] = fork::<V, ODD>(a, left1, k1[0]);
-        both(fork::<V, EVEN>(c, left2, k2[0]));
-        both(fork::<V, EVEN>(d, k2[0], k2[1]));
+        last!(c, left2, k2[0]);
+        last!(d, k2[0], k2[1]);
         let [c, d] = fork::<V, ODD>(b, k1[0], k1[1]);
         left1 = k1[1];
-        both(fork::<V, EVEN>(c, k2[1], k2[2]));
-        both(fork::<V, EVEN>(d, k2[2], k2[3]));
+        last!(c, k2[1], k2[2]);
+        last!(d, k2[2], k2[3]);
         left2 = k2[3];
     }
 }
@@ -127,25 +158,25 @@ const fn before(rounds: usize) -> usize {
     sum
 }
 
-/// The tree of three rounds, `k + 2` to `k`, over eight trits at equal distances.
-#[inline(always)]
-fn tree3<V: BitLanes, const EVEN: bool, const ODD: bool>(x: impl Fn(usize) -> Pair<V>) -> Pair<V> {
-    let pair = |i: usize| {
-        join::<V, ODD>(join::<V, EVEN>(x(i), x(i + 4)), join::<V, EVEN>(x(i + 2), x(i + 6)))
-    };
-    join::<V, EVEN>(pair(0), pair(1))
-}
-
-/// Appends to a run.
-struct Push<'a, V>(core::slice::IterMut<'a, Pair<V>>);
-
-impl<V: BitLanes> Push<'_, V> {
-    #[inline(always)]
-    fn put(&mut self, pair: Pair<V>) {
-        if let Some(place) = self.0.next() {
-            *place = pair;
+/// The tree of three rounds, `k + 2` to `k`, over eight trits at equal distances, which `$x` gives by number.
+macro_rules! tree3 {
+    ($V:ty, $even:literal, $odd:literal, |$i:ident| $x:expr) => {{
+        macro_rules! x {
+            ($n:literal) => {{
+                let $i: usize = $n;
+                $x
+            }};
         }
-    }
+        let a = join::<$V, $odd>(
+            join::<$V, $even>(x!(0), x!(4)),
+            join::<$V, $even>(x!(2), x!(6)),
+        );
+        let b = join::<$V, $odd>(
+            join::<$V, $even>(x!(1), x!(5)),
+            join::<$V, $even>(x!(3), x!(7)),
+        );
+        join::<$V, $even>(a, b)
+    }};
 }
 
 /// All attempts of a sweep: one batch for each value of the inner trits. `batch` gets the value and the lanes that
@@ -225,16 +256,15 @@ fn expand<V: BitLanes>(
 ) {
     let (mut run, mut next) = (one, two);
     let (mut len, mut kept) = (inner, kept);
-    let mut ring = Cyclic::new(base);
-    let mut walk = Walk::new(at, stride);
+    let mut place = Scatter(Cyclic::new(base), Walk::new(at, stride));
     // Single rounds first, while runs are short; then three at a time, the last three straight into the state.
     let mut round = 0;
     while round < rounds % 3 {
-        let mut push = Push(next.iter_mut());
+        let push = Push(next.iter_mut());
         if round % 2 == 0 {
-            expand1::<V, true>(&run[..len], kept, |x| push.put(x));
+            expand1::<V, true>(&run[..len], kept, push);
         } else {
-            expand1::<V, false>(&run[..len], kept, |x| push.put(x));
+            expand1::<V, false>(&run[..len], kept, push);
         }
         kept = &kept[len + 1..];
         len *= 2;
@@ -247,31 +277,18 @@ fn expand<V: BitLanes>(
         let (kept2, rest) = rest.split_at(4 * len + 1);
         let three = [kept0, kept1, kept2];
         kept = rest;
-        if round + 3 == rounds {
-            let put = |x| {
-                ring.set(&walk, x);
-                walk.advance();
-            };
-            if round % 2 == 0 {
-                expand3::<V, true, false>(&run[..len], three, put);
-            } else {
-                expand3::<V, false, true>(&run[..len], three, put);
-            }
-            return;
-        }
-        let mut push = Push(next.iter_mut());
-        if round % 2 == 0 {
-            expand3::<V, true, false>(&run[..len], three, |x| push.put(x));
-        } else {
-            expand3::<V, false, true>(&run[..len], three, |x| push.put(x));
+        match (round % 2 == 0, round + 3 == rounds) {
+            (true, true) => return expand3::<V, true, false>(&run[..len], three, place),
+            (false, true) => return expand3::<V, false, true>(&run[..len], three, place),
+            (true, false) => expand3::<V, true, false>(&run[..len], three, Push(next.iter_mut())),
+            (false, false) => expand3::<V, false, true>(&run[..len], three, Push(next.iter_mut())),
         }
         len *= 8;
         core::mem::swap(&mut run, &mut next);
         round += 3;
     }
     for x in &run[..len] {
-        ring.set(&walk, *x);
-        walk.advance();
+        place.put(*x);
     }
 }
 
@@ -295,7 +312,7 @@ fn contract<V: BitLanes>(
     let first = At::new(2 * STATE + crate::kernel::RATE - tested - before(rounds));
     let start = layout.place(first.times(scale).get());
     let stride = layout.stride(scale.get());
-    let walk = |from: usize| Walk::new(start.plus(stride.times(At::new(from))), stride);
+    let walk = |from: usize| Walk::<Pair<V>, STATE>::new(start.plus(stride.times(At::new(from))), stride);
 
     let (mut run, mut next) = (one, two);
     let mut left = rounds;
@@ -305,9 +322,11 @@ fn contract<V: BitLanes>(
             left -= 3;
             let mut walks: [Walk<Pair<V>, STATE>; 8] = core::array::from_fn(|i| walk(i << left));
             for place in &mut run[..needed(tested, left)] {
-                let x = |i: usize| ring.get(&walks[i]);
-                *place =
-                    if left % 2 == 0 { tree3::<V, true, false>(x) } else { tree3::<V, false, true>(x) };
+                *place = if left % 2 == 0 {
+                    tree3!(V, true, false, |i| ring.get(&walks[i]))
+                } else {
+                    tree3!(V, false, true, |i| ring.get(&walks[i]))
+                };
                 for walk in &mut walks {
                     walk.advance();
                 }
@@ -338,9 +357,11 @@ fn contract<V: BitLanes>(
             let len = needed(tested, left);
             let parts: [&[Pair<V>]; 8] = core::array::from_fn(|i| &run[i << left..][..len]);
             for (t, place) in next[..len].iter_mut().enumerate() {
-                let x = |i: usize| parts[i][t];
-                *place =
-                    if left % 2 == 0 { tree3::<V, true, false>(x) } else { tree3::<V, false, true>(x) };
+                *place = if left % 2 == 0 {
+                    tree3!(V, true, false, |i| parts[i][t])
+                } else {
+                    tree3!(V, false, true, |i| parts[i][t])
+                };
             }
         } else {
             left -= 1;
