@@ -15,6 +15,14 @@ pub fn catch() {
     });
 }
 
+/// Ctrl-C ends the process at once from now on, with status 130: for commands that have nothing to finish, and that may
+/// be waiting for input.
+pub fn end_at_once() {
+    // As in `catch`.
+    #[cfg(not(target_family = "wasm"))]
+    let _ = ctrlc::set_handler(|| std::process::exit(130));
+}
+
 /// Whether the user pressed Ctrl-C.
 pub fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)

@@ -12,6 +12,7 @@ pub mod interrupt;
 pub mod lines;
 pub mod list;
 pub mod machine;
+pub mod pow;
 pub mod race;
 pub mod terminal;
 
@@ -57,6 +58,7 @@ enum Command {
     Cpu(cpu::Args),
     Circuits(circuits::Args),
     Curl(curl::Args),
+    Pow(pow::Args),
 }
 
 /// What a command works with.
@@ -140,6 +142,7 @@ pub fn run(
         Command::Cpu(args) => cpu::run(args, &mut context),
         Command::Circuits(args) => circuits::run(args, &mut context),
         Command::Curl(args) => curl::run(args, &mut context),
+        Command::Pow(args) => pow::run(args, &mut context),
     };
     // What was written before a failure is not lost.
     let flushed = out.flush();

@@ -32,7 +32,7 @@ pub struct Done {
 pub struct Job<'a> {
     /// A file, or `-` for standard input.
     pub input: &'a Path,
-    /// Lines of a batch.
+    /// Lines of a batch. If it is one, what becomes of it is flushed at once, and the work shows its own progress.
     pub batch: usize,
     /// Threads that work on batches.
     pub threads: usize,
@@ -88,7 +88,10 @@ impl Job<'_> {
         if self.threads == 1 {
             // Without threads, so that it works where there are none.
             while let Some(batch) = source.read(self.batch) {
-                finish(apply(batch), out, &progress)?;
+                finish(apply(batch), out, (self.batch > 1).then_some(&progress))?;
+                if self.batch == 1 {
+                    out.flush()?;
+                }
             }
             return Ok(());
         }
@@ -127,7 +130,7 @@ impl Job<'_> {
             }
             drop(results);
             let verdict = in_order(finished, |done| {
-                finish(done, out, &progress)?;
+                finish(done, out, Some(&progress))?;
                 let _ = permits.send(());
                 Ok(())
             });
@@ -158,7 +161,7 @@ fn in_order(finished: mpsc::Receiver<(u64, Finished)>, mut each: impl FnMut(Fini
     Ok(())
 }
 
-fn finish(finished: Finished, out: &mut dyn Write, progress: &Progress) -> Outcome {
+fn finish(finished: Finished, out: &mut dyn Write, progress: Option<&Progress>) -> Outcome {
     out.write_all(&finished.done.text)?;
     if let Some(bad) = finished.done.bad {
         out.flush()?;
@@ -172,7 +175,9 @@ fn finish(finished: Finished, out: &mut dyn Write, progress: &Progress) -> Outco
         out.flush()?;
         return Err(Failure::Interrupted);
     }
-    progress.at(finished.first + finished.count as u64 - 1);
+    if let Some(progress) = progress {
+        progress.at(finished.first + finished.count as u64 - 1);
+    }
     Ok(())
 }
 

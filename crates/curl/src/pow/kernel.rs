@@ -167,14 +167,8 @@ macro_rules! tree3 {
                 $x
             }};
         }
-        let a = join::<$V, $odd>(
-            join::<$V, $even>(x!(0), x!(4)),
-            join::<$V, $even>(x!(2), x!(6)),
-        );
-        let b = join::<$V, $odd>(
-            join::<$V, $even>(x!(1), x!(5)),
-            join::<$V, $even>(x!(3), x!(7)),
-        );
+        let a = join::<$V, $odd>(join::<$V, $even>(x!(0), x!(4)), join::<$V, $even>(x!(2), x!(6)));
+        let b = join::<$V, $odd>(join::<$V, $even>(x!(1), x!(5)), join::<$V, $even>(x!(3), x!(7)));
         join::<$V, $even>(a, b)
     }};
 }

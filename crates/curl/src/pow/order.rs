@@ -140,8 +140,7 @@ impl Space {
         };
         match self.kind {
             Kind::Fast { lane_trits, full } => {
-                let (first_lane, value) =
-                    if slice < full { (0, slice) } else { (LANES, slice - full) };
+                let (first_lane, value) = if slice < full { (0, slice) } else { (LANES, slice - full) };
                 counter(lane_trits, value, FROM_ZERO);
                 lane_words(first_lane, &self.varied[..lane_trits], &mut put);
                 let lanes = (3usize.pow(lane_trits as u32) - first_lane).min(LANES);

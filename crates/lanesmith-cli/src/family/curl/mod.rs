@@ -3,9 +3,10 @@
 mod check;
 #[cfg(feature = "peers")]
 mod peers;
+mod pow;
 mod race;
 
-use lanesmith::curl::HASH;
+use lanesmith::curl::{HASH, POW};
 use lanesmith::isa::AnyTable;
 
 use super::{CheckFailure, CheckReport, Family, RaceOp, Scope};
@@ -19,7 +20,7 @@ impl Family for Curl {
     }
 
     fn tables(&self) -> Vec<&'static dyn AnyTable> {
-        vec![&HASH]
+        vec![&HASH, &POW]
     }
 
     fn check(
@@ -29,11 +30,16 @@ impl Family for Curl {
         scope: Scope,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<CheckReport, CheckFailure> {
+        if op == POW.op() {
+            return pow::check(engine, scope, progress);
+        }
         check::check(op, engine, scope, progress)
     }
 
     fn races(&self) -> Vec<RaceOp> {
-        race::races()
+        let mut races = race::races();
+        races.push(pow::race());
+        races
     }
 
     fn engines_of<'a>(&self, race: &'a str) -> &'a str {

@@ -24,7 +24,7 @@ const BLOCKS: usize = 33;
 /// Messages of a batch in `input=trytes`: two passes of the widest engine.
 const MANY: usize = 1024;
 /// PCurl's reference configuration.
-const BASIC: &str = "64_andn_c5_lut_u1_sd";
+pub const BASIC: &str = "64_andn_c5_lut_u1_sd";
 /// What a single message is compared with: the best known, or ourselves where it is not compiled in.
 const ONE_BASELINE: &str = if cfg!(feature = "peers") { "iota-crypto" } else { "scalar" };
 /// The configurations that PCurl's README recommends for each instruction set.
