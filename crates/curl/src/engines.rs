@@ -17,9 +17,8 @@ use crate::single::One;
 pub struct Kernel {
     /// States per pass.
     pub(crate) lanes: usize,
-    /// Time of a transform of all lanes, in units of that of one message alone on the same engine: where batches begin
-    /// to pay. Measured on Zen 4.
-    pub(crate) break_even: usize,
+    /// What the parts of the engine cost, to choose between engines and between a batch and one message after the other.
+    pub(crate) cost: Cost,
     /// Overwrites the rate with a block.
     pub(crate) absorb: fn(state: &mut [Line], layout: Layout, block: &[Line]),
     /// One transform of every lane.
@@ -52,8 +51,17 @@ pub type PowEngine = Handle<PowKernel>;
 /// use lanesmith_curl::POW;
 /// assert!(POW.by_name("scalar").is_ok());
 /// ```
-pub static POW: Table<PowKernel> =
-    Table::new("curl.pow", arch::POW_ENGINES).with_foreign(arch::FOREIGN).with_preference(arch::preferred);
+pub static POW: Table<PowKernel> = Table::new("curl.pow", arch::POW_ENGINES).with_foreign(arch::FOREIGN);
+
+/// Times measured on Zen 4, in units of 10 ns. Only their ratios matter, and those are much the same elsewhere: all
+/// engines are bound by the ports of one kind of instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cost {
+    /// Packing a block of every lane and transforming them.
+    pub batch: usize,
+    /// One transform of one state.
+    pub one: usize,
+}
 
 /// An engine of Curl-P that this CPU can run.
 pub type CurlEngine = Handle<Kernel>;
@@ -67,5 +75,4 @@ pub type CurlEngine = Handle<Kernel>;
 /// }
 /// assert!(HASH.by_name("scalar").is_ok());
 /// ```
-pub static HASH: Table<Kernel> =
-    Table::new("curl.hash", arch::ENGINES).with_foreign(arch::FOREIGN).with_preference(arch::preferred);
+pub static HASH: Table<Kernel> = Table::new("curl.hash", arch::ENGINES).with_foreign(arch::FOREIGN);

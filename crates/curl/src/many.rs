@@ -127,20 +127,18 @@ impl ManyHasher {
 
     /// The engine for so many messages, and whether to take them one by one: whatever has the least time per message.
     fn plan(&self, messages: usize) -> (CurlEngine, bool) {
-        if let Some(engine) = self.engine {
-            return (engine, messages < engine.kernel().break_even);
-        }
         let auto = HASH.auto();
-        // Engines after the preferred one, that is, narrower ones, win for few messages.
-        let per_message = |engine: &CurlEngine| {
-            let kernel = engine.kernel();
-            1000 * kernel.break_even / messages.min(kernel.lanes)
-        };
-        let from_auto = HASH.available().skip_while(|e| *e != auto);
-        match from_auto.min_by_key(per_message) {
-            Some(engine) if per_message(&engine) < 1000 => (engine, false),
-            _ => (auto, true),
-        }
+        // Narrower engines stand after wider ones, and win for few messages. What stands before `auto` was not wanted.
+        let choice = HASH.available().skip_while(|e| *e != auto).filter(|_| self.engine.is_none());
+        choice
+            .chain(self.engine)
+            .flat_map(|engine| {
+                let kernel = engine.kernel();
+                let batch = 1000 * kernel.cost.batch / messages.min(kernel.lanes);
+                [(batch, engine, false), (1000 * kernel.cost.one, engine, true)]
+            })
+            .min_by_key(|plan| plan.0)
+            .map_or((auto, true), |(_, engine, alone)| (engine, alone))
     }
 
     fn hash_alone(&self, engine: CurlEngine, message: &Message<'_>, out: &mut [[u8; TRYTES]]) {

@@ -128,7 +128,6 @@ pub struct Table<K: 'static> {
     op: &'static str,
     engines: &'static [Engine<K>],
     foreign: Foreign,
-    preference: fn() -> Option<&'static str>,
     /// Index of the engine that [`Table::auto`] gives, plus one; 0 until somebody asked.
     choice: AtomicUsize,
 }
@@ -138,21 +137,13 @@ impl<K> Table<K> {
     pub const fn new(op: &'static str, engines: &'static [Engine<K>]) -> Self {
         assert!(!engines.is_empty(), "an operation needs an engine");
         assert!(engines[engines.len() - 1].info.requires.is_empty(), "the last engine must be portable");
-        Table { op, engines, foreign: &[], preference: || None, choice: AtomicUsize::new(0) }
+        Table { op, engines, foreign: &[], choice: AtomicUsize::new(0) }
     }
 
     /// Names the engines that the operation has on other architectures: `(engine, architecture)`.
     #[must_use]
     pub const fn with_foreign(mut self, foreign: Foreign) -> Self {
         self.foreign = foreign;
-        self
-    }
-
-    /// Asks `preference` first, when nobody has configured an engine: it may name one that is better on the CPU at hand
-    /// than the order of the table says. A name that cannot run here is passed over.
-    #[must_use]
-    pub const fn with_preference(mut self, preference: fn() -> Option<&'static str>) -> Self {
-        self.preference = preference;
         self
     }
 
@@ -212,8 +203,7 @@ impl<K> Table<K> {
     fn preferred(&self) -> Handle<K> {
         // The last engine is portable, so there is one.
         let last = self.engines.len() - 1;
-        let named = (self.preference)().and_then(|name| self.index_of(name).ok());
-        let index = named.or_else(|| self.engines.iter().position(|e| e.info.is_available())).unwrap_or(last);
+        let index = self.engines.iter().position(|e| e.info.is_available()).unwrap_or(last);
         self.choice.store(index + 1, Ordering::Relaxed);
         Handle(&self.engines[index])
     }

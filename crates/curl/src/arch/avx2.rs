@@ -10,7 +10,7 @@ const SUMMARY: &str = "256 lanes, 3 rounds per pass over memory";
 
 pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
     name: "avx2", token: Avx2, features: "avx2", bits: X256, bytes: X256,
-    break_even: 20, transform: kernel::transform_fused::<X256>,
+    batch: 3000, one: 380, transform: kernel::transform_fused::<X256>,
 };
 
 pub(super) const POW: Engine<PowKernel> = super::pow_kernel! {

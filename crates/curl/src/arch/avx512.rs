@@ -33,7 +33,7 @@ pub(super) const ENGINE: Engine<Kernel> = {
     use SUMMARY_512 as SUMMARY;
     super::kernel! {
         name: "avx512", token: Avx512, features: "avx512f,avx512bw,avx512dq,avx512vl", bits: X512, bytes: X512,
-        break_even: 30, transform: transform_512,
+        batch: 5900, one: 206, transform: transform_512,
     }
 };
 
@@ -41,7 +41,7 @@ pub(super) const ENGINE_VL: Engine<Kernel> = {
     use SUMMARY_256 as SUMMARY;
     super::kernel! {
         name: "avx512vl", token: Avx512, features: "avx512f,avx512bw,avx512dq,avx512vl", bits: X256T, bytes: X512,
-        break_even: 30, transform: transform_256,
+        batch: 2900, one: 206, transform: transform_256,
     }
 };
 

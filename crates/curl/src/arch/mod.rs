@@ -71,18 +71,11 @@ pub(crate) const FOREIGN: Foreign = &[
     ("simd128", "wasm32 built with simd128"),
 ];
 
-/// The engine to prefer where the order of the table is wrong for this CPU.
-pub(crate) fn preferred() -> Option<&'static str> {
-    // A 512-bit operation that is executed as two halves gains nothing, and its stores cost more: measured on Zen 4,
-    // 256 bits are 4 % ahead.
-    lanesmith_isa::detect::splits_512_bits().then_some("avx512vl")
-}
-
 /// Defines the functions of an engine from lane types and a transform, and its [`Kernel`].
 macro_rules! kernel {
     (
         name: $name:literal, token: $token:ty, $(features: $features:literal,)? bits: $bits:ty, bytes: $bytes:ty,
-        break_even: $break_even:literal, transform: $transform:expr $(,)?
+        batch: $batch:literal, one: $one:literal, transform: $transform:expr $(,)?
     ) => {
         lanesmith_isa::Engine::new(
             $name,
@@ -156,7 +149,7 @@ macro_rules! kernel {
                 }
                 $crate::engines::Kernel {
                     lanes: <$bits>::BITS,
-                    break_even: $break_even,
+                    cost: $crate::engines::Cost { batch: $batch, one: $one },
                     absorb,
                     transform,
                     pack_trytes,

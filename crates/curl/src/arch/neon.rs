@@ -10,7 +10,7 @@ const SUMMARY: &str = "128 lanes, 3 rounds per pass over memory";
 
 pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
     name: "neon", token: Neon, features: "neon", bits: N128, bytes: N128,
-    break_even: 20, transform: kernel::transform_fused::<N128>,
+    batch: 2900, one: 395, transform: kernel::transform_fused::<N128>,
 };
 
 pub(super) const POW: Engine<PowKernel> = super::pow_kernel! {

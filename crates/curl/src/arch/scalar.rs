@@ -10,7 +10,7 @@ const SUMMARY: &str = "256 lanes in plain Rust, 1 round per pass over memory";
 
 pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
     name: "scalar", token: Portable, bits: Words<4>, bytes: Bytes<16>,
-    break_even: 40, transform: kernel::transform_plain::<Words<4>>,
+    batch: 14000, one: 395, transform: kernel::transform_plain::<Words<4>>,
 };
 
 pub(super) const POW: Engine<PowKernel> = super::pow_kernel! {

@@ -10,7 +10,7 @@ const SUMMARY: &str = "128 lanes, 3 rounds per pass over memory";
 
 pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
     name: "simd128", token: Simd128, features: "simd128", bits: W128, bytes: W128,
-    break_even: 20, transform: kernel::transform_fused::<W128>,
+    batch: 2900, one: 395, transform: kernel::transform_fused::<W128>,
 };
 
 pub(super) const POW: Engine<PowKernel> = super::pow_kernel! {

@@ -10,7 +10,7 @@ const SUMMARY: &str = "128 lanes, 3 rounds per pass over memory";
 
 pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
     name: "sse2", token: Sse2, features: "sse2", bits: X128, bytes: X128,
-    break_even: 20, transform: kernel::transform_fused::<X128>,
+    batch: 2900, one: 365, transform: kernel::transform_fused::<X128>,
 };
 
 pub(super) const POW: Engine<PowKernel> = super::pow_kernel! {
