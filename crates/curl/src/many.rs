@@ -127,18 +127,17 @@ impl ManyHasher {
 
     /// The engine for so many messages, and whether to take them one by one: whatever has the least time per message.
     fn plan(&self, messages: usize) -> (CurlEngine, bool) {
-        let auto = HASH.auto();
-        // Narrower engines stand after wider ones, and win for few messages. What stands before `auto` was not wanted.
-        let choice = HASH.available().skip_while(|e| *e != auto).filter(|_| self.engine.is_none());
-        choice
-            .chain(self.engine)
+        // A chosen engine does everything; otherwise narrower ones are there for few messages.
+        let chosen = self.engine.or_else(|| HASH.configured());
+        HASH.available()
+            .filter(|engine| chosen.is_none_or(|chosen| chosen == *engine))
             .flat_map(|engine| {
                 let kernel = engine.kernel();
                 let batch = 1000 * kernel.cost.batch / messages.min(kernel.lanes);
                 [(batch, engine, false), (1000 * kernel.cost.one, engine, true)]
             })
             .min_by_key(|plan| plan.0)
-            .map_or((auto, true), |(_, engine, alone)| (engine, alone))
+            .map_or_else(|| (HASH.auto(), true), |(_, engine, alone)| (engine, alone))
     }
 
     fn hash_alone(&self, engine: CurlEngine, message: &Message<'_>, out: &mut [[u8; TRYTES]]) {

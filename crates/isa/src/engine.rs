@@ -122,13 +122,17 @@ impl<K> Handle<K> {
 /// "unknown".
 pub type Foreign = &'static [(&'static str, &'static str)];
 
+/// Bit of a choice that was made by [`Table::configure`].
+const CONFIGURED: usize = 1 << (usize::BITS - 1);
+
 /// The engines of one operation, most preferred first. The last one must be portable.
 #[derive(Debug)]
 pub struct Table<K: 'static> {
     op: &'static str,
     engines: &'static [Engine<K>],
     foreign: Foreign,
-    /// Index of the engine that [`Table::auto`] gives, plus one; 0 until somebody asked.
+    /// Index of the engine that [`Table::auto`] gives, plus one; 0 until somebody asked. [`CONFIGURED`] is set where
+    /// somebody has chosen it.
     choice: AtomicUsize,
 }
 
@@ -196,8 +200,24 @@ impl<K> Table<K> {
     pub fn auto(&self) -> Handle<K> {
         match self.choice.load(Ordering::Relaxed) {
             0 => self.preferred(),
-            chosen => Handle(&self.engines[chosen - 1]),
+            chosen => Handle(&self.engines[(chosen & !CONFIGURED) - 1]),
         }
+    }
+
+    /// The engine that somebody has [configured](Self::configure), if so: then it is to be used for everything.
+    ///
+    /// ```
+    /// # use lanesmith_isa::{Engine, FeatureSet, Table};
+    /// static NOTHING: Table<()> =
+    ///     Table::new("demo.nothing", &[Engine::new("scalar", "portable", FeatureSet::EMPTY, 1, ())]);
+    /// assert!(NOTHING.auto().name() == "scalar" && NOTHING.configured().is_none());
+    /// NOTHING.configure("scalar")?;
+    /// assert!(NOTHING.configured().is_some());
+    /// # Ok::<(), lanesmith_isa::EngineError>(())
+    /// ```
+    pub fn configured(&self) -> Option<Handle<K>> {
+        let chosen = self.choice.load(Ordering::Relaxed);
+        (chosen & CONFIGURED != 0).then(|| Handle(&self.engines[(chosen & !CONFIGURED) - 1]))
     }
 
     fn preferred(&self) -> Handle<K> {
@@ -214,7 +234,7 @@ impl<K> Table<K> {
     /// As [`by_name`](Self::by_name); the choice stays as it was then.
     pub fn configure(&self, name: &str) -> Result<(), EngineError> {
         let index = self.index_of(name)?;
-        self.choice.store(index + 1, Ordering::Relaxed);
+        self.choice.store(index + 1 | CONFIGURED, Ordering::Relaxed);
         Ok(())
     }
 }
