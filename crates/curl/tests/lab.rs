@@ -37,14 +37,15 @@ fn equals_the_reference(engine: Configuration) -> Result<(), String> {
 }
 
 fn readme() -> Result<(), String> {
-    let x86 = "avx2_andn_c4_ptr_u8_sd avx2_andn_c4_ptr_u4_ss avx2_andn_c4_ptr_u4_sd avx2_andn_c4_ptr_u2_sd \
-               sse2_andn_c4_ptr_u4_ss avx512_andn_c4_ptr_u4_ss";
-    let all = "64_andn_c4_ptr_u4_ss 64_andn_c5_lut_u1_sd 64_andn_c4_ptr_u8_sd 64_orn_c4_ptr_u4_ss";
-    let arm = "neon_orn_c4_ptr_u4_ss neon_orn_c4_ptr_u8_sd";
-    let here = if cfg!(target_arch = "x86_64") { x86 } else { "" };
-    let here = if cfg!(target_arch = "aarch64") { arm } else { here };
-    for name in all.split_whitespace().chain(here.split_whitespace()) {
-        if !LAB.engines().iter().any(|e| e.info.name == name) {
+    let names = "64_andn_c4_ptr_u4_ss 64_andn_c5_lut_u1_sd 64_andn_c4_ptr_u8_sd 64_orn_c4_ptr_u4_ss \
+                 avx2_andn_c4_ptr_u8_sd avx2_andn_c4_ptr_u4_ss avx2_andn_c4_ptr_u4_sd avx2_andn_c4_ptr_u2_sd \
+                 sse2_andn_c4_ptr_u4_ss avx512_andn_c4_ptr_u4_ss neon_orn_c4_ptr_u4_ss neon_orn_c4_ptr_u8_sd";
+    let platform = |name: &'static str| name.split('_').next();
+    let here: Vec<_> = LAB.engines().iter().map(|e| e.info.name).collect();
+    for name in names.split_whitespace() {
+        // Those of other architectures are not compiled in.
+        let there = name.starts_with("64_") || here.iter().any(|e| platform(e) == platform(name));
+        if there && !here.contains(&name) {
             return Err(name.into());
         }
     }
