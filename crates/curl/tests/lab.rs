@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use lanesmith_curl::Rounds;
+use lanesmith_curl::lab::circuits::TritCode;
 use lanesmith_curl::lab::pcurl::{Bench, Configuration, LAB, configuration};
 use lanesmith_testkit::driver::Suite;
 use lanesmith_testkit::reference::curl as reference;
@@ -11,6 +12,7 @@ fn main() -> ExitCode {
     let mut suite = Suite::from_args();
     suite.engines(&LAB, &[("equals_the_reference_in_every_word", equals_the_reference)]);
     suite.test("every_configuration_of_the_readme_exists", readme);
+    suite.test("trits_survive_every_change_of_code", codes);
     suite.test("senseless_combinations_are_refused_with_the_reason", refusals);
     suite.run()
 }
@@ -47,6 +49,21 @@ fn readme() -> Result<(), String> {
         let there = name.starts_with("64_") || here.iter().any(|e| platform(e) == platform(name));
         if there && !here.contains(&name) {
             return Err(name.into());
+        }
+    }
+    Ok(())
+}
+
+fn codes() -> Result<(), String> {
+    for from in TritCode::all() {
+        for to in TritCode::all() {
+            let trits: Vec<i8> = (0..64).map(|i| (i * i % 3) as i8 - (i % 2) as i8).collect();
+            let word = |code: TritCode, bit: u8| {
+                trits.iter().rev().fold(0u64, |w, t| w << 1 | u64::from(code.encode(*t) >> bit & 1))
+            };
+            if from.recode(to, [word(from, 1), word(from, 0)]) != [word(to, 1), word(to, 0)] {
+                return Err(format!("{from} to {to}"));
+            }
         }
     }
     Ok(())

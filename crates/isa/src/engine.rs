@@ -234,7 +234,7 @@ impl<K> Table<K> {
     /// As [`by_name`](Self::by_name); the choice stays as it was then.
     pub fn configure(&self, name: &str) -> Result<(), EngineError> {
         let index = self.index_of(name)?;
-        self.choice.store(index + 1 | CONFIGURED, Ordering::Relaxed);
+        self.choice.store((index + 1) | CONFIGURED, Ordering::Relaxed);
         Ok(())
     }
 }

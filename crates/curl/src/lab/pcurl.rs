@@ -3,7 +3,7 @@
 //! | part | values | meaning |
 //! | --- | --- | --- |
 //! | platform | `64`, `sse2`, `avx2`, `avx512`, `neon` | what a word is |
-//! | cvt | `andn`, `orn` | code of a trit: see [`Code`] |
+//! | cvt | `andn`, `orn` | code of a trit: [`TritCode::ANDN`], [`TritCode::ORN`]; [`TritCode::recode`] converts between all 24 |
 //! | circuit | `c4`, `c5`, `t2` | operations of the S-box; `t2` is ours: two ternary-logic instructions |
 //! | s2_args | `ptr`, `lut` | operands found by pointers that walk, or by a look-up table of their order |
 //! | unwind | `u1` .. `u8`, `f1` .. `f5` | S-boxes per loop; for `ip`: rounds per pass over the state |
@@ -35,33 +35,11 @@ use lanesmith_isa::{EngineError, Handle, Table};
 use crate::Rounds;
 use crate::arch;
 use crate::kernel::{Layout, Pair, RATE, STATE, plane_lines};
-
-/// How a trit is written as (low, high).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Code {
-    /// -1 is (1, 0), 0 is (1, 1), +1 is (0, 1).
-    Andn,
-    /// -1 is (0, 0), 0 is (0, 1), +1 is (1, 1).
-    Orn,
-}
-
-impl Code {
-    const fn planes(self, trit: i8) -> [bool; 2] {
-        match self {
-            Code::Andn => [trit < 1, trit > -1],
-            Code::Orn => [trit > 0, trit > -1],
-        }
-    }
-
-    fn trit(self, [low, high]: [bool; 2]) -> i8 {
-        let low = low ^ (self == Code::Orn);
-        i8::from(high) - i8::from(low)
-    }
-}
+use crate::lab::circuits::TritCode;
 
 /// A circuit of the S-box.
 pub(crate) trait Circuit {
-    const CODE: Code;
+    const CODE: TritCode;
     fn s2<V: BitLanes>(a: Pair<V>, b: Pair<V>) -> Pair<V>;
 }
 
@@ -77,7 +55,7 @@ pub(crate) struct OrnC4;
 pub(crate) struct OrnT2;
 
 impl Circuit for AndnC4 {
-    const CODE: Code = Code::Andn;
+    const CODE: TritCode = TritCode::ANDN;
     #[inline(always)]
     fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
         let low = ah.xor(al.and_not(bl));
@@ -86,7 +64,7 @@ impl Circuit for AndnC4 {
 }
 
 impl Circuit for AndnC5 {
-    const CODE: Code = Code::Andn;
+    const CODE: TritCode = TritCode::ANDN;
     #[inline(always)]
     fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
         let delta = al.and(bl.xor(ah));
@@ -95,7 +73,7 @@ impl Circuit for AndnC5 {
 }
 
 impl Circuit for AndnT2 {
-    const CODE: Code = Code::Andn;
+    const CODE: TritCode = TritCode::ANDN;
     #[inline(always)]
     fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
         let low = V::ternary::<0xd2>(ah, bl, al);
@@ -104,7 +82,7 @@ impl Circuit for AndnT2 {
 }
 
 impl Circuit for OrnC4 {
-    const CODE: Code = Code::Orn;
+    const CODE: TritCode = TritCode::ORN;
     #[inline(always)]
     fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
         let low = ah.xor(al.or_not(bl));
@@ -113,7 +91,7 @@ impl Circuit for OrnC4 {
 }
 
 impl Circuit for OrnT2 {
-    const CODE: Code = Code::Orn;
+    const CODE: TritCode = TritCode::ORN;
     #[inline(always)]
     fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
         let low = V::ternary::<0x4b>(ah, bl, al);
@@ -251,7 +229,7 @@ pub(crate) fn short_ptr<V: BitLanes, C: Circuit, const U: usize>(memory: &mut [P
 /// The functions of a configuration.
 #[derive(Debug)]
 pub struct LabKernel {
-    pub(crate) code: Code,
+    pub(crate) code: TritCode,
     pub(crate) memory: Memory,
     pub(crate) lanes: usize,
     pub(crate) transform: fn(memory: &mut [Line], layout: &mut Layout, rounds: Rounds),
@@ -340,6 +318,12 @@ impl fmt::Display for LabError {
 
 impl core::error::Error for LabError {}
 
+/// Low and high bit of a trit.
+fn bits(code: TritCode, trit: i8) -> [bool; 2] {
+    let pair = code.encode(trit);
+    [pair & 2 != 0, pair & 1 != 0]
+}
+
 /// States of a configuration: as many as it has lanes.
 #[derive(Clone, Debug)]
 pub struct Bench {
@@ -367,8 +351,7 @@ impl Bench {
     pub fn reset(&mut self) {
         self.layout = Layout::NATURAL;
         let words = self.words();
-        let [low, high] =
-            self.configuration.kernel().code.planes(0).map(|bit| if bit { u64::MAX } else { 0 });
+        let [low, high] = bits(self.configuration.kernel().code, 0).map(|bit| if bit { u64::MAX } else { 0 });
         for pair in Line::words_mut(&mut self.memory).chunks_mut(2 * words) {
             let (l, h) = pair.split_at_mut(words.min(pair.len()));
             l.fill(low);
@@ -388,7 +371,7 @@ impl Bench {
         for (i, pair) in planes.chunks_exact_mut(2 * words).enumerate() {
             for lane in 0..64 * words {
                 for (plane, bit) in
-                    self.configuration.kernel().code.planes(trit(lane, i)).into_iter().enumerate()
+                    bits(self.configuration.kernel().code, trit(lane, i)).into_iter().enumerate()
                 {
                     pair[plane * words + lane / 64] |= u64::from(bit) << (lane % 64);
                 }
@@ -416,6 +399,8 @@ impl Bench {
         let words = self.words();
         let at = 2 * words * self.layout.place(trit).get() + lane / 64;
         let bit = |at: usize| Line::words(&self.memory)[at] >> (lane % 64) & 1 == 1;
-        self.configuration.kernel().code.trit([bit(at), bit(at + words)])
+        let pair = u8::from(bit(at)) << 1 | u8::from(bit(at + words));
+        // No round makes a pair that is no trit out of pairs that are.
+        self.configuration.kernel().code.decode(pair).unwrap_or(0)
     }
 }

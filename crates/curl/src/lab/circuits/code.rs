@@ -76,6 +76,33 @@ impl TritCode {
         self.0.iter().position(|&p| p == pair).map(|i| i as i8 - 1)
     }
 
+    /// Rewrites 64 trits, a word of low bits and one of high bits, in another code; what is no trit in this code becomes
+    /// the pair (0, 0).
+    ///
+    /// ```
+    /// use lanesmith_curl::lab::circuits::TritCode;
+    /// // -1 in every place.
+    /// assert_eq!(TritCode::ANDN.recode(TritCode::ORN, [u64::MAX, 0]), [0, 0]);
+    /// // 0 in the lowest place, +1 in the others.
+    /// assert_eq!(TritCode::ANDN.recode(TritCode::ORN, [1, u64::MAX]), [u64::MAX - 1, u64::MAX]);
+    /// ```
+    #[must_use]
+    pub const fn recode(self, to: TritCode, [low, high]: [u64; 2]) -> [u64; 2] {
+        const fn wide(bit: u8) -> u64 {
+            if bit & 1 == 1 { u64::MAX } else { 0 }
+        }
+        let mut out = [0; 2];
+        let mut i = 0;
+        while i < 3 {
+            let (from, to) = (self.0[i], to.0[i]);
+            let here = !(low ^ wide(from >> 1)) & !(high ^ wide(from));
+            out[0] |= here & wide(to >> 1);
+            out[1] |= here & wide(to);
+            i += 1;
+        }
+        out
+    }
+
     /// The same code with low and high exchanged.
     #[must_use]
     pub const fn swapped(self) -> TritCode {
