@@ -40,6 +40,9 @@ mod search;
 #[cfg(feature = "tip12")]
 pub mod tip12;
 
+#[cfg(all(test, feature = "std"))]
+mod tests;
+
 pub use error::{PowError, Stopped};
 pub use search::{Found, Job, Order, Progress, Search, Worker};
 
