@@ -316,7 +316,7 @@ fn contract<V: BitLanes>(
             left -= 3;
             let mut walks: [Walk<Pair<V>, STATE>; 8] = core::array::from_fn(|i| walk(i << left));
             for place in &mut run[..needed(tested, left)] {
-                *place = if left % 2 == 0 {
+                *place = if left.is_multiple_of(2) {
                     tree3!(V, true, false, |i| ring.get(&walks[i]))
                 } else {
                     tree3!(V, false, true, |i| ring.get(&walks[i]))
@@ -338,7 +338,7 @@ fn contract<V: BitLanes>(
             let (mut near, mut far) = (walk(0), walk(1 << left));
             for place in &mut run[..needed(tested, left)] {
                 let (x, y) = (ring.get(&near), ring.get(&far));
-                *place = if left % 2 == 0 { join::<V, true>(x, y) } else { join::<V, false>(x, y) };
+                *place = if left.is_multiple_of(2) { join::<V, true>(x, y) } else { join::<V, false>(x, y) };
                 near.advance();
                 far.advance();
             }
@@ -346,12 +346,12 @@ fn contract<V: BitLanes>(
     }
     // From run to run.
     while left > 0 {
-        if left % 3 == 0 {
+        if left.is_multiple_of(3) {
             left -= 3;
             let len = needed(tested, left);
             let parts: [&[Pair<V>]; 8] = core::array::from_fn(|i| &run[i << left..][..len]);
             for (t, place) in next[..len].iter_mut().enumerate() {
-                *place = if left % 2 == 0 {
+                *place = if left.is_multiple_of(2) {
                     tree3!(V, true, false, |i| parts[i][t])
                 } else {
                     tree3!(V, false, true, |i| parts[i][t])
@@ -362,7 +362,8 @@ fn contract<V: BitLanes>(
             let len = needed(tested, left);
             let far = &run[1 << left..];
             for ((place, x), y) in next[..len].iter_mut().zip(&run[..]).zip(far) {
-                *place = if left % 2 == 0 { join::<V, true>(*x, *y) } else { join::<V, false>(*x, *y) };
+                *place =
+                    if left.is_multiple_of(2) { join::<V, true>(*x, *y) } else { join::<V, false>(*x, *y) };
             }
         }
         core::mem::swap(&mut run, &mut next);
