@@ -13,6 +13,8 @@ pub enum Failure {
     Input(Error),
     /// The command cannot be understood, or asks for an engine that cannot be had: status 2.
     Usage(Error),
+    /// Bad input or a wrong result that the user has been told of already: status 1.
+    Told,
     /// Ctrl-C: status 130.
     Interrupted,
 }
@@ -45,6 +47,7 @@ impl Failure {
         let (error, code) = match self {
             Failure::Input(e) => (e, 1),
             Failure::Usage(e) => (e, 2),
+            Failure::Told => return 1,
             Failure::Interrupted => return 130,
         };
         let broken_pipe = |e: &(dyn std::error::Error + 'static)| {

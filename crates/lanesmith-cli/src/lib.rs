@@ -12,8 +12,10 @@ pub mod interrupt;
 pub mod lines;
 pub mod list;
 pub mod machine;
+pub mod merkle;
 pub mod pow;
 pub mod race;
+pub mod sha256;
 pub mod terminal;
 
 use std::ffi::OsString;
@@ -32,6 +34,8 @@ Examples:
   lanesmith check sha256.nodes       published vectors on every engine of one operation
   lanesmith list                     which engines there are, which can run here, which is chosen
   lanesmith curl hash transactions.txt
+  lanesmith sha256 --check SHA256SUMS
+  lanesmith merkle root leaves.txt   a Merkle root of SSZ, RFC 6962 or Bitcoin
   LANESMITH_ENGINE='*=scalar' lanesmith cpu
 
 Environment:
@@ -59,6 +63,8 @@ enum Command {
     Circuits(circuits::Args),
     Curl(curl::Args),
     Pow(pow::Args),
+    Sha256(sha256::Args),
+    Merkle(merkle::Args),
 }
 
 /// What a command works with.
@@ -143,6 +149,8 @@ pub fn run(
         Command::Circuits(args) => circuits::run(args, &mut context),
         Command::Curl(args) => curl::run(args, &mut context),
         Command::Pow(args) => pow::run(args, &mut context),
+        Command::Sha256(args) => sha256::run(args, &mut context),
+        Command::Merkle(args) => merkle::run(args, &mut context),
     };
     // What was written before a failure is not lost.
     let flushed = out.flush();

@@ -1,8 +1,10 @@
 //! The vectors of SHA-256 on one engine.
 
+use std::num::NonZeroU32;
+
 use lanesmith::isa::Handle;
-use lanesmith::sha256::engines::StreamKernel;
-use lanesmith::sha256::{self, NodeHasher, STREAM};
+use lanesmith::sha256::engines::{ManyKernel, StreamKernel};
+use lanesmith::sha256::{self, MANY, ManyHasher, NodeHasher, Pbkdf2Job, STREAM};
 use lanesmith_testkit::hex;
 use lanesmith_testkit::reference;
 use lanesmith_testkit::vectors::sha256 as vectors;
@@ -25,6 +27,7 @@ pub fn check(
     match op {
         "sha256.stream" => stream(STREAM.by_name(engine).map_err(|e| failed(&e))?, scope, &mut tally)?,
         "sha256.nodes" => nodes(NodeHasher::by_name(engine).map_err(|e| failed(&e))?, scope, &mut tally)?,
+        "sha256.many" => many(MANY.by_name(engine).map_err(|e| failed(&e))?, scope, &mut tally)?,
         _ => return Err(failed(&"no vectors for this operation")),
     }
     Ok(CheckReport { cases: tally.done })
@@ -128,6 +131,55 @@ fn nodes(engine: NodeHasher, scope: Scope, tally: &mut Tally<'_>) -> Result<(), 
         engine.hash_in_place(&mut in_place).map_err(|e| length(&e))?;
         let id = || format!("hash64_batches of {}, in place", batch.count);
         tally.same(id, out.as_flattened(), in_place[..out.len()].as_flattened())?;
+    }
+    Ok(())
+}
+
+/// How many messages are hashed together: around the lanes of each engine.
+const TOGETHER: &[usize] = &[1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33];
+
+fn many(engine: Handle<ManyKernel>, scope: Scope, tally: &mut Tally<'_>) -> Result<(), CheckFailure> {
+    let hasher = ManyHasher::with(engine);
+    let length = |e: &dyn std::fmt::Display| CheckFailure {
+        vector: "length_sweep".into(),
+        expected: "digests".into(),
+        got: e.to_string(),
+    };
+    let sweep = vectors::length_sweep();
+    let longest = if scope == Scope::Quick { 10_000 } else { usize::MAX };
+    let sweep: Vec<_> = sweep
+        .digests
+        .iter()
+        .filter(|v| v.len <= longest)
+        .map(|v| (v.len, vectors::generate(sweep.seed, v.len), v.sha256.0))
+        .collect();
+    let alike =
+        |count: usize| sweep.iter().step_by(if scope == Scope::Quick { 5 } else { 1 }).skip(count % 5);
+    let keys = vectors::pbkdf2();
+    tally.expect(sweep.len() + TOGETHER.iter().map(|&n| alike(n).count()).sum::<usize>() + keys.len());
+
+    // All lengths at once: lanes become free at different times.
+    let messages: Vec<&[u8]> = sweep.iter().map(|(_, message, _)| message.as_slice()).collect();
+    let mut out = vec![[0; 32]; messages.len()];
+    hasher.hash(&mut out, &messages).map_err(|e| length(&e))?;
+    for ((len, _, digest), got) in sweep.iter().zip(&out) {
+        tally.same(|| format!("length_sweep {len}, all lengths together"), digest, got)?;
+    }
+    // Equal lengths, as many as fill the lanes or do not.
+    for &count in TOGETHER {
+        for (len, message, digest) in alike(count) {
+            let mut out = vec![[0; 32]; count];
+            hasher.hash(&mut out, &vec![message.as_slice(); count]).map_err(|e| length(&e))?;
+            let id = || format!("length_sweep {len}, {count} together");
+            tally.same(id, &digest.repeat(count), out.as_flattened())?;
+        }
+    }
+    for (i, v) in keys.iter().enumerate() {
+        let mut key = vec![0; v.dk_len];
+        let mut jobs = [Pbkdf2Job { password: &v.password.0, salt: &v.salt.0, out: &mut key }];
+        let iterations = NonZeroU32::new(v.iterations).unwrap_or(NonZeroU32::MIN);
+        sha256::pbkdf2_many_with(engine, &mut jobs, iterations).map_err(|e| length(&e))?;
+        tally.same(|| format!("pbkdf2_rfc7914 {i}"), &v.dk.0, &key)?;
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
-//! SHA-256: streams, Merkle nodes and trees.
+//! SHA-256: streams, many messages, Merkle nodes and trees.
 
 mod check;
 mod peers;
 mod race;
 
 use lanesmith::isa::AnyTable;
-use lanesmith::sha256::{NODES, STREAM};
+use lanesmith::sha256::{MANY, NODES, STREAM};
 
 use super::{CheckFailure, CheckReport, Family, RaceOp, Scope};
 
@@ -18,7 +18,7 @@ impl Family for Sha256 {
     }
 
     fn tables(&self) -> Vec<&'static dyn AnyTable> {
-        vec![&STREAM, &NODES]
+        vec![&STREAM, &NODES, &MANY]
     }
 
     fn check(

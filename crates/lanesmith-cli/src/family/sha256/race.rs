@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::rc::Rc;
 
-use lanesmith::isa::{Feature, detect};
+use lanesmith::isa::{Feature, Handle, Table, detect};
 use lanesmith::sha256::merkle::{Node, TreeHasher};
-use lanesmith::sha256::{self, NODES, NodeHasher, STREAM};
+use lanesmith::sha256::{self, MANY, ManyHasher, NODES, NodeHasher, STREAM};
 use lanesmith_testkit::reference;
 use lanesmith_testkit::vectors::sha256 as vectors;
 
@@ -21,6 +21,7 @@ const BASELINE: &str = if cfg!(feature = "peers") { "sha2" } else { "scalar" };
 pub fn races() -> Vec<RaceOp> {
     vec![
         RaceOp { op: "sha256.stream", unit: "byte", baseline: BASELINE, cases: stream_cases() },
+        RaceOp { op: "sha256.many", unit: "byte", baseline: BASELINE, cases: many_cases() },
         RaceOp { op: "sha256.nodes", unit: "node", baseline: BASELINE, cases: node_cases() },
         RaceOp { op: TREE, unit: "leaf", baseline: BASELINE, cases: tree_cases() },
     ]
@@ -32,6 +33,11 @@ pub const TREE: &str = "sha256.tree";
 /// The sizes of the CPU feature advice of the Nimbus project.
 const SIZES: &[(&str, usize)] =
     &[("32B", 32), ("64B", 64), ("128B", 128), ("1KiB", 1024), ("5MB", 5_000_000)];
+
+/// The engines of a table but for `auto`, which is a contender in any case.
+fn engines<K>(table: &'static Table<K>) -> impl Iterator<Item = Handle<K>> {
+    table.available().filter(|engine| engine.name() != "auto")
+}
 
 /// Any seed would do.
 const SEED: u32 = 1;
@@ -83,6 +89,75 @@ fn stream_contenders(size: usize) -> Vec<Contender> {
     // Each of the 32 double rounds of a block waits four cycles for the one before, on Intel's and AMD's cores alike.
     if size >= 1024 && detect::features().has(Feature::Sha) {
         list.push(Contender::bound("rnds2 latency", 32.0 * 4.0 / 64.0));
+    }
+    list
+}
+
+/// Messages of one length: how many, and how long.
+const MANY_CASES: &[(usize, &str, usize)] =
+    &[(2, "64KiB", 1 << 16), (4, "64KiB", 1 << 16), (16, "64KiB", 1 << 16), (16, "1KiB", 1 << 10)];
+
+fn many_cases() -> Vec<CaseSpec> {
+    MANY_CASES
+        .iter()
+        .map(|&(n, label, size)| {
+            let bytes = vectors::generate(SEED, n * size);
+            let digests: Vec<_> = bytes.chunks(size).map(reference::sha256::digest).collect();
+            CaseSpec::new(format!("n={n},size={label}"), move || Ok(many_contenders(n, size)))
+                .expecting(digests.as_flattened().to_vec())
+        })
+        .collect()
+}
+
+/// One that hashes each message of `size` bytes.
+fn many_contender(
+    name: &str,
+    kind: Kind,
+    bytes: &Rc<[u8]>,
+    size: usize,
+    hash: impl Fn(&mut [[u8; 32]], &[&[u8]]) + Copy + 'static,
+) -> Contender {
+    let (run, output) = (bytes.clone(), bytes.clone());
+    let mut digests = vec![[0; 32]; bytes.len() / size];
+    let mut again = digests.clone();
+    // The list of messages is made in both, as callers have to.
+    let all = move |out: &mut [[u8; 32]], bytes: &[u8]| {
+        let messages: Vec<&[u8]> = bytes.chunks(size).collect();
+        hash(out, black_box(&messages));
+    };
+    Contender::new(
+        name,
+        kind,
+        bytes.len() as f64,
+        move || {
+            all(black_box(&mut digests), &run);
+        },
+        move || {
+            again.fill([0; 32]);
+            all(&mut again, &output);
+            again.as_flattened().to_vec()
+        },
+    )
+}
+
+fn many_contenders(n: usize, size: usize) -> Vec<Contender> {
+    let bytes: Rc<[u8]> = vectors::generate(SEED, n * size).into();
+    // As many digests as messages by construction; an engine that refused would be thrown out.
+    let mut list = vec![many_contender("auto", Kind::Engine, &bytes, size, |out, messages| {
+        let _ = sha256::hash_many(out, messages);
+    })];
+    for engine in engines(&MANY) {
+        let hasher = ManyHasher::with(engine);
+        list.push(many_contender(engine.name(), Kind::Engine, &bytes, size, move |out, messages| {
+            let _ = hasher.hash(out, messages);
+        }));
+    }
+    for (name, hash) in peers::STREAM {
+        list.push(many_contender(name, Kind::Peer, &bytes, size, |out, messages| {
+            for (out, message) in out.iter_mut().zip(messages) {
+                *out = hash(message);
+            }
+        }));
     }
     list
 }
@@ -145,7 +220,7 @@ fn node_contenders(n: usize) -> Vec<Contender> {
     let mut list = vec![node_contender("auto", Kind::Engine, &nodes, |out, pairs| {
         let _ = sha256::hash_nodes(out, pairs);
     })];
-    for engine in NODES.available() {
+    for engine in engines(&NODES) {
         list.push(node_contender(engine.name(), Kind::Engine, &nodes, ours(NodeHasher::with(engine))));
     }
     for (name, hash) in peers::STREAM {
@@ -193,7 +268,7 @@ fn tree_contenders(leaves: usize) -> Vec<Contender> {
     // No limit is given, so none can be exceeded; a root of zeros would be thrown out.
     let ours = |hasher: TreeHasher| move |leaves: &[Node]| hasher.merkleize(leaves, None).unwrap_or([0; 32]);
     let mut list = vec![tree_contender("auto", Kind::Engine, &chunks, ours(TreeHasher::new()))];
-    for engine in NODES.available() {
+    for engine in engines(&NODES) {
         let hasher = TreeHasher::with(NodeHasher::with(engine));
         list.push(tree_contender(engine.name(), Kind::Engine, &chunks, ours(hasher)));
     }

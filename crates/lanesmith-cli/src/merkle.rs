@@ -1,0 +1,483 @@
+//! `lanesmith merkle`: roots and proofs of SSZ, of transparency logs (RFC 6962) and of Bitcoin's blocks.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow, bail};
+use clap::{Subcommand, ValueEnum};
+use lanesmith::sha256::merkle::bitcoin;
+use lanesmith::sha256::merkle::proof::{self, ChunkTree, GeneralizedIndex, ProofSource, WithLength};
+use lanesmith::sha256::merkle::rfc6962;
+use lanesmith::sha256::merkle::{Node, merkleize, mix_in_length};
+use serde::{Deserialize, Serialize};
+
+use crate::Context;
+use crate::failure::{Failure, Outcome};
+use crate::lines::{BadLine, Done, Job};
+
+/// Merkle roots and proofs over SHA-256
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Root(RootArgs),
+    Prove(ProveArgs),
+    Verify(VerifyArgs),
+}
+
+const SCHEMES: &str = "\
+Schemes:
+  ssz      leaves are 32-byte chunks; padded with zero chunks to the next power of two, of --limit if given
+  rfc6962  leaves are log entries of any length, hashed behind the leaf prefix (a zero byte); an empty
+           line is an empty entry
+  bitcoin  leaves are transaction hashes in the byte order that they are hashed in; explorers and
+           bitcoin-cli show all 32 bytes reversed: say --reversed, and the root is shown so too
+
+A line that is no leaf is named by its number on standard error, and the exit status is 1.";
+
+const ROOT_EXAMPLES: &str = "\
+Examples:
+  lanesmith merkle root leaves.txt                     32 bytes in hexadecimal on each line
+  lanesmith merkle root --limit 1024 --mix-in-length leaves.txt         root of an SSZ list
+  lanesmith merkle root --bytes signature.bin
+  bitcoin-cli getblock $HASH | jq -r '.tx[]' | lanesmith merkle root --scheme bitcoin --reversed";
+
+/// Print the root of a tree
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{ROOT_EXAMPLES}\n\n{SCHEMES}"))]
+struct RootArgs {
+    #[command(flatten)]
+    tree: TreeArgs,
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const PROVE_EXAMPLES: &str = "\
+Examples:
+  lanesmith merkle prove --index 3 leaves.txt > proof.json
+  lanesmith merkle prove --index 3 leaves.txt | lanesmith merkle verify --root $ROOT
+
+The proof is a JSON object: scheme, index, leaf (to rfc6962 the hash of the entry behind the leaf
+prefix), root, and branch, the siblings from the bottom; with ssz the generalized index, with the
+others the number of leaves.";
+
+/// Prove that a leaf is in a tree
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("{PROVE_EXAMPLES}\n\n{SCHEMES}"))]
+struct ProveArgs {
+    #[command(flatten)]
+    tree: TreeArgs,
+    /// Which leaf, from 0
+    #[arg(long)]
+    index: u64,
+}
+
+#[derive(Debug, clap::Args)]
+struct TreeArgs {
+    /// The leaves, one on each line in hexadecimal; - for standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    leaves: PathBuf,
+    /// Take the leaves from a file (- for standard input) as they are, 32 bytes each; the last one is filled up with
+    /// zeros (ssz), shorter (rfc6962), or must be whole (bitcoin)
+    #[arg(long, value_name = "FILE", conflicts_with = "leaves")]
+    bytes: Option<PathBuf>,
+    /// How the tree is built
+    #[arg(long, value_enum, default_value = "ssz")]
+    scheme: Scheme,
+    /// Most chunks that the tree has room for (ssz)
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// Mix in a length, as lists do (ssz); by default the number of leaves, with --bytes that of bytes
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true)]
+    mix_in_length: Option<Option<u64>>,
+    /// Hexadecimal in and out has its bytes in reverse, as hashes are usually shown (bitcoin)
+    #[arg(long)]
+    reversed: bool,
+}
+
+/// Check a proof that `prove` made: exit status 0 if it holds, 1 if not
+#[derive(Debug, clap::Args)]
+struct VerifyArgs {
+    /// The proof; - for standard input
+    #[arg(default_value = "-")]
+    file: PathBuf,
+    /// The root that you trust; without it the proof is held against the root that it brings along
+    #[arg(long, value_name = "HEX")]
+    root: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Scheme {
+    /// Merkleisation of Ethereum's SSZ
+    Ssz,
+    /// Transparency logs
+    #[value(name = "rfc6962")]
+    Rfc6962,
+    /// Blocks of Bitcoin
+    Bitcoin,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A line that is no leaf, a tree that cannot be, a proof that does not hold, input or output that fails.
+pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
+    match &args.command {
+        Command::Root(args) => root(args, context),
+        Command::Prove(args) => prove(args, context),
+        Command::Verify(args) => verify(args, context),
+    }
+}
+
+/// The leaves as the tree takes them, and what the command line says of the tree.
+struct Tree<'a> {
+    args: &'a TreeArgs,
+    leaves: Vec<Node>,
+    /// The length to mix in.
+    length: Option<u64>,
+}
+
+/// Longest line, in bytes.
+const LONGEST: usize = 1 << 20;
+
+impl TreeArgs {
+    fn read(&self) -> Outcome<Tree<'_>> {
+        if self.scheme != Scheme::Ssz && (self.limit.is_some() || self.mix_in_length.is_some()) {
+            return Err(Failure::usage("--limit and --mix-in-length belong to --scheme ssz"));
+        }
+        if self.scheme != Scheme::Bitcoin && self.reversed {
+            return Err(Failure::usage("--reversed belongs to --scheme bitcoin"));
+        }
+        let (leaves, length) = match &self.bytes {
+            Some(path) => self.read_bytes(path)?,
+            None => {
+                let leaves = self.read_lines()?;
+                let length = leaves.len() as u64;
+                (leaves, length)
+            }
+        };
+        let length = self.mix_in_length.map(|given| given.unwrap_or(length));
+        Ok(Tree { args: self, leaves, length })
+    }
+
+    fn read_bytes(&self, path: &Path) -> anyhow::Result<(Vec<Node>, u64)> {
+        let bytes = read(path, u64::MAX)?;
+        let (chunks, rest) = bytes.as_chunks::<32>();
+        let mut leaves = match self.scheme {
+            Scheme::Rfc6962 => chunks.iter().map(|entry| rfc6962::leaf_hash(entry)).collect(),
+            Scheme::Ssz | Scheme::Bitcoin => chunks.to_vec(),
+        };
+        if !rest.is_empty() {
+            leaves.push(match self.scheme {
+                Scheme::Ssz => {
+                    let mut chunk = [0; 32];
+                    chunk[..rest.len()].copy_from_slice(rest);
+                    chunk
+                }
+                Scheme::Rfc6962 => rfc6962::leaf_hash(rest),
+                Scheme::Bitcoin => bail!(
+                    "{}: {} bytes are no whole number of transaction hashes",
+                    path.display(),
+                    bytes.len()
+                ),
+            });
+        }
+        Ok((leaves, bytes.len() as u64))
+    }
+
+    fn read_lines(&self) -> Outcome<Vec<Node>> {
+        let mut bytes = Vec::new();
+        // One thread: decoding is no work, and the tree is built when all leaves are there.
+        let job = Job { input: &self.leaves, batch: 1024, threads: 1, longest: LONGEST };
+        job.run(&mut bytes, |lines| {
+            let mut done = Done { text: Vec::with_capacity(32 * lines.len()), bad: None };
+            for (index, line) in lines.iter().enumerate() {
+                match self.leaf(line) {
+                    Ok(leaf) => done.text.extend(leaf),
+                    Err(reason) => {
+                        done.bad = Some(BadLine { index, reason });
+                        break;
+                    }
+                }
+            }
+            done
+        })?;
+        Ok(bytes.as_chunks().0.to_vec())
+    }
+
+    fn leaf(&self, line: &[u8]) -> Result<Node, String> {
+        match self.scheme {
+            Scheme::Rfc6962 => {
+                let entry = hex::decode(line.strip_prefix(b"0x").unwrap_or(line));
+                Ok(rfc6962::leaf_hash(&entry.map_err(|e| e.to_string())?))
+            }
+            Scheme::Ssz | Scheme::Bitcoin => node(line, self.reversed),
+        }
+    }
+}
+
+impl Tree<'_> {
+    fn root(&self) -> anyhow::Result<Root> {
+        let mut mutated = None;
+        let root = match self.args.scheme {
+            Scheme::Ssz => {
+                let root = merkleize(&self.leaves, self.args.limit)?;
+                self.length.map_or(root, |length| mix_in_length(&root, length))
+            }
+            Scheme::Rfc6962 => rfc6962::tree_head(&self.leaves),
+            Scheme::Bitcoin => {
+                let tree = bitcoin::merkle_root(&self.leaves)
+                    .ok_or_else(|| anyhow!("no leaves: a block has at least one transaction"))?;
+                mutated = Some(tree.mutated);
+                tree.root
+            }
+        };
+        Ok(Root {
+            scheme: self.args.scheme,
+            leaves: self.leaves.len() as u64,
+            limit: self.args.limit,
+            length: self.length,
+            reversed: self.args.reversed.then_some(true),
+            mutated,
+            root: shown(root, self.args.reversed),
+        })
+    }
+
+    /// Leaf, branch, and the generalized index where there is one.
+    fn branch(&self, index: u64) -> anyhow::Result<(Node, Vec<Node>, Option<u64>)> {
+        let place = usize::try_from(index).ok().filter(|&place| place < self.leaves.len());
+        let place = place.ok_or_else(|| {
+            anyhow!("--index {index}: there are {} leaves, counted from 0", self.leaves.len())
+        })?;
+        Ok(match self.args.scheme {
+            Scheme::Ssz => {
+                let tree = ChunkTree::new(&self.leaves, self.args.limit)?;
+                let proof = match self.length {
+                    Some(length) => WithLength::new(tree, length)
+                        .prove(GeneralizedIndex::of_leaf(tree.depth() + 1, index)?)?,
+                    None => tree.prove(GeneralizedIndex::of_leaf(tree.depth(), index)?)?,
+                };
+                (proof.leaf, proof.branch, Some(proof.index.get()))
+            }
+            Scheme::Rfc6962 => (self.leaves[place], rfc6962::prove_inclusion(&self.leaves, place)?, None),
+            Scheme::Bitcoin => (self.leaves[place], bitcoin::branch(&self.leaves, place)?, None),
+        })
+    }
+}
+
+/// What `root --json` prints.
+#[derive(Serialize)]
+struct Root {
+    scheme: Scheme,
+    leaves: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<u64>,
+    #[serde(rename = "mixed_in_length", skip_serializing_if = "Option::is_none")]
+    length: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reversed: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mutated: Option<bool>,
+    root: String,
+}
+
+impl Root {
+    /// A list of transactions that must not be trusted though its root may be right.
+    fn warn(&self) {
+        if self.mutated == Some(true) {
+            // Nobody is left to tell if standard error is gone.
+            let _ = writeln!(
+                io::stderr(),
+                "lanesmith: WARNING: equal nodes are paired: a shorter list has this root too (CVE-2012-2459)"
+            );
+        }
+    }
+}
+
+fn root(args: &RootArgs, context: &mut Context<'_>) -> Outcome {
+    let root = args.tree.read()?.root()?;
+    root.warn();
+    if args.json {
+        serde_json::to_writer_pretty(&mut *context.out, &root)?;
+        writeln!(context.out)?;
+    } else {
+        writeln!(context.out, "{}", root.root)?;
+    }
+    Ok(())
+}
+
+/// A proof as it is exchanged.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Proof {
+    scheme: Scheme,
+    index: u64,
+    /// Of ssz: the index, the depth of the tree, and whether a length is mixed in above it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    generalized_index: Option<u64>,
+    /// Of the others: without it a leaf could be passed off under another index.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    leaves: Option<u64>,
+    /// Whether hashes are written in reverse.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    reversed: bool,
+    leaf: String,
+    root: String,
+    branch: Vec<String>,
+}
+
+fn prove(args: &ProveArgs, context: &mut Context<'_>) -> Outcome {
+    let tree = args.tree.read()?;
+    let (leaf, branch, generalized_index) = tree.branch(args.index)?;
+    let root = tree.root()?;
+    root.warn();
+    let reversed = args.tree.reversed;
+    let proof = Proof {
+        scheme: root.scheme,
+        index: args.index,
+        generalized_index,
+        leaves: generalized_index.is_none().then_some(root.leaves),
+        reversed,
+        leaf: shown(leaf, reversed),
+        root: root.root,
+        branch: branch.into_iter().map(|node| shown(node, reversed)).collect(),
+    };
+    serde_json::to_writer_pretty(&mut *context.out, &proof)?;
+    Ok(writeln!(context.out)?)
+}
+
+/// Most bytes of a proof that are read: one of the deepest tree takes 5 KiB.
+const LONGEST_PROOF: u64 = 1 << 20;
+
+fn verify(args: &VerifyArgs, context: &mut Context<'_>) -> Outcome {
+    let text = read(&args.file, LONGEST_PROOF)?;
+    let name =
+        || if is_stdin(&args.file) { "standard input".into() } else { args.file.display().to_string() };
+    let proof: Proof = serde_json::from_slice(&text)
+        .map_err(|e| Failure::Input(anyhow!(e).context(format!("{}: no proof", name()))))?;
+    let trusted = match &args.root {
+        Some(text) => Some(
+            node(text.as_bytes(), proof.reversed)
+                .map_err(|e| Failure::usage(format!("--root {text}: {e}")))?,
+        ),
+        None => None,
+    };
+    let checked = proof.decoded().map_err(|e| Failure::Input(e.context(name())))?;
+    match proof.holds(&checked, trusted) {
+        Ok(()) => {
+            let against = if trusted.is_some() { "the root given" } else { "the proof's own root" };
+            writeln!(
+                context.out,
+                "valid: leaf {} is number {} under {against}, {}",
+                proof.leaf, proof.index, proof.root
+            )?;
+            Ok(())
+        }
+        Err(error) => {
+            writeln!(context.out, "INVALID: {error:#}")?;
+            Err(Failure::Told)
+        }
+    }
+}
+
+/// The hashes of a proof.
+struct Decoded {
+    leaf: Node,
+    root: Node,
+    branch: Vec<Node>,
+}
+
+impl Proof {
+    fn decoded(&self) -> anyhow::Result<Decoded> {
+        let field =
+            |what: &str, text: &str| node(text.as_bytes(), self.reversed).map_err(|e| anyhow!("{what}: {e}"));
+        let branch = self.branch.iter().enumerate();
+        Ok(Decoded {
+            leaf: field("leaf", &self.leaf)?,
+            root: field("root", &self.root)?,
+            branch: branch.map(|(i, text)| field(&format!("branch[{i}]"), text)).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn holds(&self, Decoded { leaf, root, branch }: &Decoded, trusted: Option<Node>) -> anyhow::Result<()> {
+        if trusted.is_some_and(|trusted| trusted != *root) {
+            bail!("the proof is for another root, {}", self.root);
+        }
+        let computed = match self.scheme {
+            Scheme::Ssz => {
+                let place = self.generalized_index.context("a proof of ssz needs its generalized_index")?;
+                let place = GeneralizedIndex::new(place)?;
+                if place.index_in_level() != self.index {
+                    bail!("generalized index {place} is not that of leaf {}", self.index);
+                }
+                match proof::root_of_branch(leaf, branch, place)? {
+                    computed if computed == *root => return Ok(()),
+                    computed => computed,
+                }
+            }
+            Scheme::Rfc6962 => {
+                match rfc6962::verify_inclusion(leaf, self.index, self.leaves()?, branch, root) {
+                    Err(rfc6962::LogError::RootMismatch { computed }) => computed,
+                    verdict => return Ok(verdict?),
+                }
+            }
+            Scheme::Bitcoin => match bitcoin::verify_branch(leaf, self.index, self.leaves()?, branch, root) {
+                Err(bitcoin::BranchError::RootMismatch { computed }) => computed,
+                verdict => return Ok(verdict?),
+            },
+        };
+        bail!("the proof leads to another root, {}", shown(computed, self.reversed));
+    }
+
+    fn leaves(&self) -> anyhow::Result<u64> {
+        self.leaves.context("a proof of this scheme needs its number of leaves")
+    }
+}
+
+fn node(text: &[u8], reversed: bool) -> Result<Node, String> {
+    let text = text.strip_prefix(b"0x").unwrap_or(text);
+    if text.len() != 64 {
+        return Err(format!("{} characters where 64 hexadecimal digits are needed", text.len()));
+    }
+    let mut node = [0; 32];
+    hex::decode_to_slice(text, &mut node).map_err(|e| e.to_string())?;
+    if reversed {
+        node.reverse();
+    }
+    Ok(node)
+}
+
+fn shown(mut node: Node, reversed: bool) -> String {
+    if reversed {
+        node.reverse();
+    }
+    hex::encode(node)
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// All of a file or of standard input, which may be `most` bytes long.
+fn read(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let result = if is_stdin(path) {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
+    };
+    result.with_context(|| {
+        format!(
+            "cannot read {}",
+            if is_stdin(path) { "standard input".into() } else { path.display().to_string() }
+        )
+    })?;
+    Ok(bytes)
+}

@@ -1,0 +1,453 @@
+//! `lanesmith sha256`: digests of files, made and checked, in the formats of coreutils' sha256sum.
+
+mod pool;
+mod sums;
+
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+use lanesmith::isa::Handle;
+use lanesmith::sha256::engines::StreamKernel;
+use lanesmith::sha256::{STREAM, Sha256};
+
+use crate::failure::{Failure, Outcome};
+use crate::{Context, lines, terminal};
+use sums::{Line, Sums};
+
+const AFTER_HELP: &str = "\
+Examples:
+  lanesmith sha256 *.iso > SHA256SUMS       as sha256sum writes them, files in parallel
+  lanesmith sha256 --check SHA256SUMS
+  lanesmith sha256 --check --quiet --ignore-missing SHA256SUMS
+  tar c folder | lanesmith sha256
+
+Names with a backslash or an end of line are escaped as sha256sum does it; its check files are read,
+those of `sha256sum --tag` and of BSD's tools too. A file that cannot be read, a digest that differs
+and a line that is no checksum are told, the others are still worked on, and the exit status is 1. (To
+sha256sum a bad line is a failure only under --strict.)";
+
+/// Print or check SHA-256 digests of files, as sha256sum does
+#[derive(Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Args {
+    /// The files; - for standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    files: Vec<OsString>,
+    /// Read digests from the files and check them
+    #[arg(short, long)]
+    check: bool,
+    /// Engine (see `lanesmith list sha256.stream`); by default the best
+    #[arg(long)]
+    engine: Option<String>,
+    /// Files under way at once; one for each core by default
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Print lines in BSD's form
+    #[arg(long, conflicts_with = "check")]
+    tag: bool,
+    /// Mark files as binary, which changes nothing but the mark
+    #[arg(short, long, conflicts_with_all = ["check", "tag"])]
+    binary: bool,
+    /// End lines with NUL and escape no names
+    #[arg(short, long, conflicts_with = "check")]
+    zero: bool,
+    /// Do not print OK for files that match
+    #[arg(long, requires = "check")]
+    quiet: bool,
+    /// Print nothing: the exit status tells
+    #[arg(long, requires = "check")]
+    status: bool,
+    /// Pass over files that do not exist
+    #[arg(long, requires = "check")]
+    ignore_missing: bool,
+    /// Fail at lines that are no checksum, as is always done
+    #[arg(long, requires = "check")]
+    strict: bool,
+    /// Name lines that are no checksum, as is always done
+    #[arg(short, long, requires = "check")]
+    warn: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// An engine that cannot be had; [`Failure::Told`] where a file cannot be read or does not match; output that cannot
+/// be written.
+pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
+    let engine = match &args.engine {
+        Some(name) => STREAM.by_name(name)?,
+        None => STREAM.auto(),
+    };
+    let hashing = Hashing {
+        engine,
+        threads: lines::threads(args.threads)?,
+        stop: AtomicBool::new(false),
+        progress: Progress::new(),
+    };
+    let good = if args.check {
+        let mut good = true;
+        for list in &args.files {
+            good &= check(list, args, &hashing, context.out)?;
+        }
+        good
+    } else {
+        print(args, &hashing, context.out)?
+    };
+    if good { Ok(()) } else { Err(Failure::Told) }
+}
+
+/// Prints the digests of all files; whether all could be read.
+fn print(args: &Args, hashing: &Hashing, out: &mut dyn Write) -> Outcome<bool> {
+    // All of standard input goes to the first who asks for it; with several threads that must not be left to chance.
+    let first = args.files.iter().position(|name| name == STDIN);
+    let items = args.files.iter().enumerate().map(|(i, name)| Item {
+        name: Cow::Borrowed(name.as_os_str()),
+        input: match first {
+            Some(first) if name == STDIN && i != first => Input::Drained,
+            _ if name == STDIN => Input::Stdin,
+            _ => Input::File,
+        },
+        rest: (),
+    });
+    let mut good = true;
+    hashing.run(items, out, |(name, (), result), out| {
+        match result {
+            Ok(digest) => {
+                hashing
+                    .progress
+                    .pause(|| write_line(out, args, &hex::encode(digest), name.as_encoded_bytes()))?;
+            }
+            Err(error) => {
+                good = false;
+                hashing.tell(out, format_args!("{}: {error}", shown(&name)))?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(good)
+}
+
+fn write_line(out: &mut dyn Write, args: &Args, digest: &str, name: &[u8]) -> io::Result<()> {
+    let escaped = if args.zero { None } else { sums::escaped(name) };
+    if escaped.is_some() {
+        out.write_all(b"\\")?;
+    }
+    let name = escaped.as_deref().unwrap_or(name);
+    if args.tag {
+        out.write_all(b"SHA256 (")?;
+        out.write_all(name)?;
+        write!(out, ") = {digest}")?;
+    } else {
+        write!(out, "{digest} {}", if args.binary { '*' } else { ' ' })?;
+        out.write_all(name)?;
+    }
+    out.write_all(if args.zero { b"\0" } else { b"\n" })
+}
+
+/// Checks the files that a list names; whether all of it was good.
+fn check(list: &OsStr, args: &Args, hashing: &Hashing, out: &mut dyn Write) -> Outcome<bool> {
+    let list_name = if list == STDIN { "standard input".into() } else { shown(list) };
+    let reader: Box<dyn Read + Send> = if list == STDIN {
+        Box::new(io::stdin())
+    } else {
+        match File::open(list) {
+            Ok(file) => Box::new(file),
+            Err(error) => {
+                hashing.tell(out, format_args!("{list_name}: {error}"))?;
+                return Ok(false);
+            }
+        }
+    };
+    let input_of = |name: &OsStr| match name == STDIN {
+        false => Input::File,
+        true if list == STDIN => Input::Taken,
+        true => Input::Stdin,
+    };
+    let items = Sums::new(reader).map(|line| match line {
+        Line::Sum { name, digest } => {
+            let name = sums::os_string(name);
+            Item { input: input_of(&name), name: Cow::Owned(name), rest: Entry::Sum(digest) }
+        }
+        Line::Bad { number } => Item::nothing(Entry::Bad(number)),
+        Line::Fault(error) => Item::nothing(Entry::Fault(error)),
+    });
+
+    let mut tally = Tally::default();
+    hashing.run(items, out, |(name, entry, result), out| {
+        let expected = match entry {
+            Entry::Sum(digest) => digest,
+            Entry::Bad(number) => {
+                tally.bad_lines += 1;
+                if !args.status {
+                    hashing.tell(
+                        out,
+                        format_args!("{list_name}: {number}: improperly formatted SHA256 checksum line"),
+                    )?;
+                }
+                return Ok(());
+            }
+            Entry::Fault(error) => {
+                tally.faults += 1;
+                return hashing.tell(out, format_args!("{list_name}: {error}"));
+            }
+        };
+        tally.good_lines += 1;
+        let verdict = match result {
+            Ok(digest) if digest == expected => {
+                tally.matched += 1;
+                if args.quiet {
+                    return Ok(());
+                }
+                "OK"
+            }
+            Ok(_) => {
+                tally.differing += 1;
+                "FAILED"
+            }
+            Err(error) if args.ignore_missing && error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => {
+                tally.unreadable += 1;
+                hashing.tell(out, format_args!("{}: {error}", shown(&name)))?;
+                "FAILED open or read"
+            }
+        };
+        if !args.status {
+            hashing.progress.pause(|| write_verdict(out, name.as_encoded_bytes(), verdict))?;
+        }
+        Ok(())
+    })?;
+    for warning in tally.warnings(args) {
+        hashing.tell(out, format_args!("{list_name}: {warning}"))?;
+    }
+    Ok(tally.is_good(args))
+}
+
+/// As sha256sum: only an end of line makes it escape the name here.
+fn write_verdict(out: &mut dyn Write, name: &[u8], verdict: &str) -> io::Result<()> {
+    match sums::escaped(name) {
+        Some(escaped) if name.contains(&b'\n') => {
+            out.write_all(b"\\")?;
+            out.write_all(&escaped)?;
+        }
+        _ => out.write_all(name)?,
+    }
+    writeln!(out, ": {verdict}")
+}
+
+/// What a line of a list asks for.
+enum Entry {
+    Sum([u8; 32]),
+    Bad(u64),
+    Fault(io::Error),
+}
+
+/// What became of a list.
+#[derive(Default)]
+struct Tally {
+    good_lines: u64,
+    bad_lines: u64,
+    matched: u64,
+    differing: u64,
+    unreadable: u64,
+    /// Errors in reading the list itself.
+    faults: u64,
+}
+
+impl Tally {
+    fn is_good(&self, args: &Args) -> bool {
+        let bad = self.bad_lines + self.differing + self.unreadable + self.faults;
+        bad == 0 && self.good_lines > 0 && !(args.ignore_missing && self.matched == 0)
+    }
+
+    fn warnings(&self, args: &Args) -> Vec<String> {
+        if self.good_lines == 0 {
+            return if self.faults > 0 {
+                Vec::new()
+            } else {
+                vec!["no properly formatted checksum lines found".into()]
+            };
+        }
+        if args.status {
+            return Vec::new();
+        }
+        let warning = |count: u64, one: &str, many: &str| {
+            (count > 0).then(|| format!("WARNING: {count} {}", if count == 1 { one } else { many }))
+        };
+        let nothing = args.ignore_missing && self.matched == 0;
+        [
+            warning(self.bad_lines, "line is improperly formatted", "lines are improperly formatted"),
+            warning(self.unreadable, "listed file could not be read", "listed files could not be read"),
+            warning(self.differing, "computed checksum did NOT match", "computed checksums did NOT match"),
+            nothing.then(|| "no file was verified".into()),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+}
+
+/// Name of standard input.
+const STDIN: &str = "-";
+
+/// A name in a message: on one line, whatever it is.
+fn shown(name: &OsStr) -> String {
+    let bytes = name.as_encoded_bytes();
+    String::from_utf8_lossy(sums::escaped(bytes).as_deref().unwrap_or(bytes)).into_owned()
+}
+
+/// Where the bytes come from.
+enum Input {
+    File,
+    Stdin,
+    /// Standard input, which somebody else reads to its end.
+    Drained,
+    /// Standard input, which is the list being checked.
+    Taken,
+    /// Nothing is to be read.
+    None,
+}
+
+/// Something to hash, and what goes with it.
+struct Item<'a, T> {
+    name: Cow<'a, OsStr>,
+    input: Input,
+    rest: T,
+}
+
+impl<T> Item<'_, T> {
+    fn nothing(rest: T) -> Self {
+        Item { name: Cow::Owned(OsString::new()), input: Input::None, rest }
+    }
+}
+
+/// The name of a file, what goes with it, and its digest.
+type Hashed<'a, T> = (Cow<'a, OsStr>, T, io::Result<[u8; 32]>);
+
+/// How files are hashed.
+struct Hashing {
+    engine: Handle<StreamKernel>,
+    threads: usize,
+    /// Nobody wants the rest.
+    stop: AtomicBool,
+    progress: Progress,
+}
+
+/// Bytes read at a time.
+const BUFFER: usize = 1 << 20;
+
+impl Hashing {
+    /// Hashes the items and shows them to `each` in their order.
+    fn run<'a, T: Send>(
+        &self,
+        items: impl Iterator<Item = Item<'a, T>> + Send,
+        out: &mut dyn Write,
+        mut each: impl FnMut(Hashed<'a, T>, &mut dyn Write) -> Outcome,
+    ) -> Outcome {
+        thread_local! {
+            static MEMORY: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+        }
+        let work = |item: Item<'a, T>| {
+            let mut buffer = MEMORY.take();
+            buffer.resize(BUFFER, 0);
+            let digest = self.digest(&item.name, &item.input, &mut buffer);
+            MEMORY.set(buffer);
+            (item.name, item.rest, digest)
+        };
+        pool::in_order(self.threads, items, work, |event| {
+            let done = match event {
+                pool::Event::Done(hashed) => each(hashed, out),
+                // Whoever watches sees what there is.
+                pool::Event::Waiting => out.flush().map_err(Into::into),
+            };
+            if done.is_err() {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+            done
+        })
+    }
+
+    fn digest(&self, name: &OsStr, input: &Input, buffer: &mut [u8]) -> io::Result<[u8; 32]> {
+        match input {
+            Input::File => self.digest_of(&mut File::open(name)?, buffer),
+            Input::Stdin => self.digest_of(&mut io::stdin().lock(), buffer),
+            Input::Drained | Input::None => self.digest_of(&mut io::empty(), buffer),
+            Input::Taken => Err(io::Error::other("standard input is the list itself")),
+        }
+    }
+
+    fn digest_of(&self, reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<[u8; 32]> {
+        let mut hasher = Sha256::with(self.engine);
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            match reader.read(buffer) {
+                Ok(0) => return Ok(hasher.finalize()),
+                Ok(count) => {
+                    hasher.update(&buffer[..count]);
+                    self.progress.add(count);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// A message on standard error, after the output before it.
+    fn tell(&self, out: &mut dyn Write, message: std::fmt::Arguments<'_>) -> Outcome {
+        out.flush()?;
+        self.progress.pause(|| {
+            // Nobody is left to tell if standard error is gone.
+            let _ = writeln!(io::stderr(), "lanesmith: {message}");
+        });
+        Ok(())
+    }
+}
+
+/// A count of bytes for people who wait longer than two seconds.
+struct Progress {
+    started: Instant,
+    bytes: AtomicU64,
+    spinner: OnceLock<ProgressBar>,
+}
+
+impl Progress {
+    fn new() -> Self {
+        Progress { started: Instant::now(), bytes: AtomicU64::new(0), spinner: OnceLock::new() }
+    }
+
+    fn add(&self, count: usize) {
+        let bytes = self.bytes.fetch_add(count as u64, Ordering::Relaxed) + count as u64;
+        let elapsed = self.started.elapsed();
+        if elapsed > Duration::from_secs(2) {
+            let mega = bytes as f64 / 1e6;
+            let rate = mega / elapsed.as_secs_f64();
+            self.spinner
+                .get_or_init(terminal::spinner)
+                .set_message(format!("{mega:.0} MB, {rate:.0} MB per second"));
+        }
+    }
+
+    /// Takes the count off the terminal while `write` writes.
+    fn pause<R>(&self, write: impl FnOnce() -> R) -> R {
+        match self.spinner.get() {
+            Some(spinner) => spinner.suspend(write),
+            None => write(),
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(spinner) = self.spinner.get() {
+            spinner.finish_and_clear();
+        }
+    }
+}

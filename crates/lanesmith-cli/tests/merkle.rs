@@ -1,0 +1,280 @@
+//! `lanesmith merkle` on the published vectors, and proofs that were tampered with.
+
+use std::path::{Path, PathBuf};
+
+use lanesmith_cli::failure::Failure;
+use lanesmith_testkit::hex;
+use lanesmith_testkit::reference::sha256::digest;
+use lanesmith_testkit::vectors::sha256::{bitcoin_blocks, rfc6962, ssz_merkleize};
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn run(args: &[&str]) -> (Result<(), Failure>, String) {
+    let mut out = Vec::new();
+    let args = ["lanesmith", "merkle"].iter().chain(args).map(Into::into);
+    let result = lanesmith_cli::run(args, &[], &mut out);
+    (result, String::from_utf8(out).unwrap())
+}
+
+fn good(args: &[&str]) -> String {
+    let (result, out) = run(args);
+    result.unwrap_or_else(|e| panic!("{args:?}: {e:?}"));
+    out.trim_end().to_owned()
+}
+
+/// The message of bad input.
+fn bad(args: &[&str]) -> String {
+    match run(args).0 {
+        Err(Failure::Input(e)) => format!("{e:#}"),
+        other => panic!("{args:?}: {other:?}"),
+    }
+}
+
+/// A file and the folder that goes when it does.
+struct Scratch(TempDir);
+
+impl Scratch {
+    fn new() -> Self {
+        Scratch(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path().join("file")
+    }
+
+    fn put(&self, contents: impl AsRef<[u8]>) -> String {
+        std::fs::write(self.path(), contents).unwrap();
+        name(&self.path())
+    }
+}
+
+fn name(path: &Path) -> String {
+    path.to_str().unwrap().to_owned()
+}
+
+fn lines<'a>(leaves: impl IntoIterator<Item = &'a [u8]>) -> String {
+    leaves.into_iter().map(|leaf| hex::encode(leaf) + "\n").collect()
+}
+
+/// Five leaves.
+fn five() -> Vec<[u8; 32]> {
+    (1..=5).map(|i| [i; 32]).collect()
+}
+
+#[test]
+fn ssz_roots_equal_the_vectors_from_lines_and_from_bytes() {
+    let scratch = Scratch::new();
+    for (number, case) in ssz_merkleize().cases.iter().filter(|case| case.count <= 1000).enumerate() {
+        let chunks = case.chunks();
+        let limit = case.limit.map(|limit| format!("--limit={limit}"));
+        let options: Vec<&str> = limit.as_deref().into_iter().collect();
+        let root = |more: &[&str]| good(&[&["root"], options.as_slice(), more].concat());
+        let (expected, mixed) = (hex::encode(&case.root.0), hex::encode(&case.root_mixed_in_length.0));
+
+        let file = scratch.put(lines(chunks.chunks(32)));
+        assert_eq!(root(&[&file]), expected, "case {number}");
+        assert_eq!(root(&["--mix-in-length", &file]), mixed, "case {number}");
+        let length = format!("--mix-in-length={}", case.count);
+        let file = scratch.put(&chunks);
+        assert_eq!(root(&["--bytes", &file]), expected, "case {number}");
+        assert_eq!(root(&["--bytes", &file, &length]), mixed, "case {number}");
+    }
+}
+
+#[test]
+fn last_chunk_of_bytes_is_filled_up_and_their_number_is_mixed_in() {
+    let scratch = Scratch::new();
+    let file = scratch.put([7; 33]);
+    let mut second = [0; 32];
+    second[0] = 7;
+    let root = digest(&[[7; 32], second].concat());
+    assert_eq!(good(&["root", "--bytes", &file]), hex::encode(&root));
+    let mut length = [0; 32];
+    length[0] = 33;
+    let mixed = hex::encode(&digest(&[root, length].concat()));
+    assert_eq!(good(&["root", "--bytes", &file, "--mix-in-length"]), mixed);
+}
+
+#[test]
+fn rfc6962_roots_equal_the_vectors() {
+    let scratch = Scratch::new();
+    let vectors = rfc6962();
+    for tree in &vectors.trees {
+        let file = scratch.put(lines(vectors.leaves[..tree.size].iter().map(|leaf| &**leaf)));
+        let root = good(&["root", "--scheme", "rfc6962", &file]);
+        assert_eq!(root, hex::encode(&tree.root.0), "{} leaves", tree.size);
+    }
+}
+
+#[test]
+fn bitcoin_roots_equal_those_of_blocks_in_either_byte_order() {
+    let scratch = Scratch::new();
+    for block in bitcoin_blocks() {
+        let file = scratch.put(lines(block.txids.iter().map(|txid| &txid.0[..])));
+        let root = good(&["root", "--scheme=bitcoin", "--reversed", &file]);
+        assert_eq!(root, hex::encode(&block.merkle_root.0));
+        let mut hashed = block.txids.iter().map(|txid| txid.0).collect::<Vec<_>>();
+        hashed.iter_mut().for_each(|txid| txid.reverse());
+        let file = scratch.put(lines(hashed.iter().map(|txid| &txid[..])));
+        // As in the header.
+        assert_eq!(good(&["root", "--scheme=bitcoin", &file]), hex::encode(&block.header.0[36..68]));
+    }
+}
+
+#[test]
+fn json_root_says_what_was_hashed() {
+    let scratch = Scratch::new();
+    let file = scratch.put(lines(five().iter().map(|leaf| &leaf[..])));
+    let args = ["root", "--limit=8", "--mix-in-length", &file];
+    let json: Value = serde_json::from_str(&good(&[&args[..], &["--json"]].concat())).unwrap();
+    assert_eq!((&json["scheme"], &json["leaves"]), (&"ssz".into(), &5.into()));
+    assert_eq!((&json["limit"], &json["mixed_in_length"]), (&8.into(), &5.into()));
+    assert_eq!(json["root"], good(&args));
+}
+
+#[test]
+fn transactions_repeated_at_the_end_are_marked_as_mutated() {
+    let scratch = Scratch::new();
+    let leaves = [[1; 32], [2; 32], [3; 32], [3; 32]];
+    let mutated = |count: usize| {
+        let file = scratch.put(lines(leaves[..count].iter().map(|leaf| &leaf[..])));
+        let json: Value =
+            serde_json::from_str(&good(&["root", "--scheme=bitcoin", "--json", &file])).unwrap();
+        (json["root"].clone(), json["mutated"].clone())
+    };
+    let ((honest, no), (forged, yes)) = (mutated(3), mutated(4));
+    assert_eq!((honest == forged, no, yes), (true, false.into(), true.into()));
+}
+
+/// The ways in which a tree of five leaves can be asked for.
+const TREES: [&[&str]; 6] = [
+    &[],
+    &["--limit=1024"],
+    &["--limit=1024", "--mix-in-length"],
+    &["--scheme=rfc6962"],
+    &["--scheme=bitcoin"],
+    &["--scheme=bitcoin", "--reversed"],
+];
+
+/// The root, and the proof of a leaf of five.
+fn proof(tree: &[&str], index: usize) -> (String, Value) {
+    let scratch = Scratch::new();
+    let file = scratch.put(lines(five().iter().map(|leaf| &leaf[..])));
+    let index = index.to_string();
+    let text = good(&[&["prove", "--index", &index, &file], tree].concat());
+    (good(&[&["root", &file], tree].concat()), serde_json::from_str(&text).unwrap())
+}
+
+/// Whether the proof holds, and the verdict.
+fn verify(proof: &Value, more: &[&str]) -> (bool, String) {
+    let scratch = Scratch::new();
+    let file = scratch.put(proof.to_string());
+    match run(&[&["verify", &file], more].concat()) {
+        (Ok(()), out) => (true, out),
+        (Err(Failure::Told), out) => (false, out),
+        (Err(other), _) => panic!("{proof}: {other:?}"),
+    }
+}
+
+#[test]
+fn every_leaf_of_every_scheme_is_proved() {
+    for tree in TREES {
+        for index in 0..5 {
+            let (root, proof) = proof(tree, index);
+            assert_eq!((&proof["root"], &proof["index"]), (&root.as_str().into(), &index.into()));
+            let (holds, verdict) = verify(&proof, &["--root", &root]);
+            assert!(holds && verdict.starts_with("valid: "), "{tree:?} {index}: {verdict}");
+            assert!(verify(&proof, &[]).0, "{tree:?} {index}");
+        }
+    }
+}
+
+#[test]
+fn proof_with_any_field_changed_does_not_hold() {
+    let flip = |text: &Value| {
+        let text = text.as_str().unwrap();
+        let last = if text.ends_with('0') { "1" } else { "0" };
+        Value::from(text[..63].to_owned() + last)
+    };
+    for tree in TREES {
+        let (_, proof) = proof(tree, 2);
+        let refused = |change: &dyn Fn(&mut Value)| {
+            let mut changed = proof.clone();
+            change(&mut changed);
+            let (holds, verdict) = verify(&changed, &[]);
+            assert!(!holds && verdict.starts_with("INVALID: "), "{tree:?}: {changed}: {verdict}");
+        };
+        refused(&|p| p["leaf"] = flip(&p["leaf"]));
+        refused(&|p| p["root"] = flip(&p["root"]));
+        for level in 0..proof["branch"].as_array().unwrap().len() {
+            refused(&|p| p["branch"][level] = flip(&p["branch"][level]));
+        }
+        refused(&|p| drop(p["branch"].as_array_mut().unwrap().pop()));
+        refused(&|p| p["index"] = 3.into());
+        refused(&|p| p["index"] = 1_000_000.into());
+        let size = if proof["leaves"].is_null() { "generalized_index" } else { "leaves" };
+        refused(&|p| p[size] = 2.into());
+        refused(&|p| p[size] = 0.into());
+        refused(&|p| drop(p.as_object_mut().unwrap().remove(size)));
+    }
+}
+
+#[test]
+fn proof_for_another_root_than_the_trusted_one_does_not_hold() {
+    let (_, proof) = proof(&[], 0);
+    let (holds, verdict) = verify(&proof, &["--root", &"00".repeat(32)]);
+    assert!(!holds && verdict.contains("another root"), "{verdict}");
+}
+
+#[test]
+fn what_is_no_proof_is_bad_input() {
+    let scratch = Scratch::new();
+    for text in ["", "{}", "[1]", "{\"scheme\": \"ssz\"", "{\"scheme\": \"oak\"}"] {
+        let file = scratch.put(text);
+        assert!(bad(&["verify", &file]).contains("no proof"), "{text}");
+    }
+    let (_, mut proof) = proof(&[], 0);
+    proof["branch"][1] = "zz".into();
+    let file = scratch.put(proof.to_string());
+    assert!(bad(&["verify", &file]).contains("branch[1]: 2 characters"));
+}
+
+#[test]
+fn bad_line_is_named_by_its_number() {
+    let scratch = Scratch::new();
+    let leaf = "11".repeat(32);
+    for wrong in ["", "1234", &"zz".repeat(32), &"11".repeat(33)] {
+        let file = scratch.put(format!("{leaf}\n{leaf}\n{wrong}\n{leaf}\n"));
+        for command in [["root"].as_slice(), &["root", "--scheme=bitcoin"], &["prove", "--index=0"]] {
+            let message = bad(&[command, &[&file]].concat());
+            assert!(message.contains("line 3: "), "{wrong}: {message}");
+        }
+    }
+    let file = scratch.put("00\n0g\n");
+    assert!(bad(&["root", "--scheme=rfc6962", &file]).contains("line 2: "));
+}
+
+#[test]
+fn trees_that_cannot_be_are_refused() {
+    let scratch = Scratch::new();
+    let file = scratch.put(lines(five().iter().map(|leaf| &leaf[..])));
+    assert!(bad(&["root", "--limit=4", &file]).contains('5'));
+    assert!(bad(&["prove", "--index=5", &file]).contains("there are 5 leaves"));
+    assert!(bad(&["root", "/no/such/file"]).contains("/no/such/file"));
+    assert!(bad(&["root", "--bytes", "/no/such/file"]).contains("/no/such/file"));
+    let ragged = scratch.put([1; 33]);
+    assert!(bad(&["root", "--scheme=bitcoin", "--bytes", &ragged]).contains("33 bytes"));
+    let empty = scratch.put("");
+    assert!(bad(&["root", "--scheme=bitcoin", &empty]).contains("no leaves"));
+}
+
+#[test]
+fn options_of_another_scheme_are_wrong_usage() {
+    for args in [
+        ["root", "--scheme=bitcoin", "--limit=4"],
+        ["root", "--scheme=rfc6962", "--mix-in-length"],
+        ["root", "--scheme=ssz", "--reversed"],
+    ] {
+        assert!(matches!(run(&args).0, Err(Failure::Usage(_))), "{args:?}");
+    }
+}
