@@ -32,9 +32,10 @@ enum Command {
 
 const SCHEMES: &str = "\
 Schemes:
-  ssz      leaves are 32-byte chunks; padded with zero chunks to the next power of two, of --limit if given
-  rfc6962  leaves are log entries of any length, hashed behind the leaf prefix (a zero byte); an empty
-           line is an empty entry
+  ssz      leaves are 32-byte chunks, filled up with zero chunks to the next power of two of their
+           number, or of --limit
+  rfc6962  leaves are log entries of any length, hashed behind the leaf prefix (a zero byte); an
+           empty line is an empty entry
   bitcoin  leaves are transaction hashes in the byte order that they are hashed in; explorers and
            bitcoin-cli show all 32 bytes reversed: say --reversed, and the root is shown so too
 
