@@ -257,6 +257,7 @@ pub fn transform_plain<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut L
 }
 
 /// One transform, `FUSE` (1 to 3) rounds at a time.
+#[allow(dead_code, reason = "where no vector engine is compiled in")]
 #[inline(always)]
 pub fn transform_by<V: BitLanes, const FUSE: usize>(
     state: &mut [Pair<V>; STATE],
@@ -275,18 +276,21 @@ pub fn transform_by<V: BitLanes, const FUSE: usize>(
 }
 
 /// One transform, three rounds at a time.
+#[allow(dead_code, reason = "where no vector engine is compiled in")]
 #[inline(always)]
 pub fn transform_fused<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layout, rounds: Rounds) {
     transform_by::<V, 3>(state, layout, rounds);
 }
 
 /// One round in place.
+#[allow(dead_code, reason = "where no vector engine is compiled in")]
 #[inline(always)]
 pub fn round_fused<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layout) {
     pass::<V, One<V>>(&mut Cyclic::new(state), layout);
 }
 
 /// Up to two rounds: what is left of a transform when longer passes do not divide it.
+#[allow(dead_code, reason = "where no vector engine is compiled in")]
 #[inline(always)]
 pub fn transform_rest<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layout, rounds: usize) {
     match rounds {
@@ -298,6 +302,7 @@ pub fn transform_rest<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut La
 }
 
 /// Rounds from one state into another, three at a time; the first state keeps its trits.
+#[allow(dead_code, reason = "where no vector engine is compiled in")]
 #[inline(always)]
 pub fn rounds_fused<V: BitLanes>(
     from: &mut [Pair<V>; STATE],

@@ -53,6 +53,7 @@ enum Kind {
     /// As in IRI: lane trits, then the upper 24 trits of a counter of 27 that starts somewhere.
     Iri { start: u64 },
     /// b1t6 of eight bytes.
+    #[cfg(feature = "tip12")]
     Tip12,
 }
 
@@ -102,6 +103,7 @@ impl Space {
 
     /// Nonces of TIP-12 in trits 192 to 239: the low tryte of the first byte is fastest, the lanes differ in the second
     /// byte, then its high tryte (from -4 to 4, so that every low tryte makes a byte) and the other bytes count.
+    #[cfg(feature = "tip12")]
     pub(crate) fn tip12() -> Self {
         Space {
             kind: Kind::Tip12,
@@ -151,6 +153,7 @@ impl Space {
                 lane_words(0, &self.varied[..LANE_TRITS], &mut put);
                 u64::MAX
             }
+            #[cfg(feature = "tip12")]
             Kind::Tip12 => {
                 let (second, rest) = (slice % 4 * 64, slice / 4);
                 let (high, mut rest) = (rest % 9, rest / 9);
@@ -197,6 +200,7 @@ fn lane_words(first: usize, trits: &[usize], put: &mut impl FnMut(usize, Word)) 
 }
 
 /// Six balanced trits of a byte's value.
+#[cfg(feature = "tip12")]
 fn byte_trits(value: i16) -> [i8; 6] {
     let mut left = value + 364;
     core::array::from_fn(|_| {

@@ -145,6 +145,7 @@ fn the_fast_order_has_every_nonce_once() {
 }
 
 #[test]
+#[cfg(feature = "tip12")]
 fn slices_of_tip12_are_valid_bytes_and_differ() {
     let space = Space::tip12();
     let mut seen = HashSet::new();
