@@ -4,23 +4,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 
+static IDLE: AtomicBool = AtomicBool::new(false);
+
 /// Catches Ctrl-C from now on; whoever calls this must look at [`asked`] often.
 pub fn catch() {
     // Refused if a handler is installed already; then Ctrl-C ends the process as ever. WebAssembly has no signals.
     #[cfg(not(target_family = "wasm"))]
     let _ = ctrlc::set_handler(|| {
-        if ASKED.swap(true, Ordering::Relaxed) {
+        if ASKED.swap(true, Ordering::SeqCst) || IDLE.load(Ordering::SeqCst) {
             std::process::exit(130);
         }
     });
 }
 
-/// Ctrl-C ends the process at once from now on, with status 130: for commands that have nothing to finish, and that may
-/// be waiting for input.
-pub fn end_at_once() {
-    // As in `catch`.
-    #[cfg(not(target_family = "wasm"))]
-    let _ = ctrlc::set_handler(|| std::process::exit(130));
+/// Does something that may wait for input, and which Ctrl-C ends together with the process: nothing may be unfinished.
+pub fn idle<T>(wait: impl FnOnce() -> T) -> T {
+    IDLE.store(true, Ordering::SeqCst);
+    if ASKED.load(Ordering::SeqCst) {
+        // Asked just before: the handler left it to us.
+        std::process::exit(130);
+    }
+    let result = wait();
+    IDLE.store(false, Ordering::SeqCst);
+    result
 }
 
 /// Whether the user pressed Ctrl-C.

@@ -87,13 +87,18 @@ impl Job<'_> {
         let mut source = Source { reader, next: 1, longest: self.longest, name: name(self.input) };
         if self.threads == 1 {
             // Without threads, so that it works where there are none.
-            while let Some(batch) = source.read(self.batch) {
+            loop {
+                // One line at a time: what was found is out before the next is waited for.
+                let batch = match self.batch {
+                    1 => interrupt::idle(|| source.read(1)),
+                    most => source.read(most),
+                };
+                let Some(batch) = batch else { return Ok(()) };
                 finish(apply(batch), out, (self.batch > 1).then_some(&progress))?;
                 if self.batch == 1 {
                     out.flush()?;
                 }
             }
-            return Ok(());
         }
         let (batches, queue) = mpsc::sync_channel::<(u64, Batch)>(self.threads);
         let (results, finished) = mpsc::channel::<(u64, Finished)>();

@@ -1,12 +1,15 @@
 //! `lanesmith pow`: nonces of proof of work.
 
-use std::path::PathBuf;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use clap::{Subcommand, ValueEnum};
 use indicatif::{HumanCount, ProgressBar};
 use lanesmith::curl::pow::{Found, Job, Progress, Search, Stopped, tip12};
 use lanesmith::curl::{ManyHasher, Message, POW, PowEngine, Rounds, TRANSACTION, pow, trit};
+use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
 use crate::lines::{self, BadLine, Done};
@@ -31,9 +34,11 @@ Examples:
   lanesmith pow search --mwm 14 transactions.txt           each transaction with its nonce
   lanesmith pow search --mwm 9 --threads 1 --timeout 60 -
   lanesmith pow search --mwm 12 --order iri transactions.txt
+  lanesmith pow search --mwm 14 --start 8640 rest.txt      go on where another search was stopped
 
 A line is 2673 trytes; whatever nonce it has is replaced. A line that is no transaction, or for which the time is up,
-ends the work: it is named by its number on standard error, and the exit status is 1.";
+ends the work: it is named by its number on standard error, and the exit status is 1. A search that the time or Ctrl-C
+ends says how far it came: --start with that number goes on from there and finds what it would have found.";
 
 /// Search the nonce of each transaction: a line of 2673 trytes in, the same with its nonce out
 #[derive(Debug, clap::Args)]
@@ -55,7 +60,8 @@ struct SearchArgs {
 const TIP12_EXAMPLES: &str = "\
 Examples:
   echo 48656c6c6f2c20576f726c6421 | lanesmith pow tip12 --score 900
-  lanesmith pow tip12 --score 4000 --threads 2 messages.txt";
+  lanesmith pow tip12 --score 4000 --threads 2 messages.txt
+  lanesmith pow tip12 --score 4000 --timeout 60 --json messages.txt";
 
 /// Search the nonce of each message of TIP-12: a line of hex without nonce in, the same with its eight bytes out
 #[derive(Debug, clap::Args)]
@@ -96,6 +102,12 @@ struct How {
     /// Seconds after which the search for one nonce is given up
     #[arg(long, value_name = "S", value_parser = timeout)]
     timeout: Option<Duration>,
+    /// Where the search of the first line begins, in batches of 64 attempts: what a search that was stopped has said
+    #[arg(long, value_name = "OFFSET", default_value_t = 0)]
+    start: u64,
+    /// One JSON object a line, also for a search that was stopped
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -149,26 +161,81 @@ struct Searcher {
     engine: Option<PowEngine>,
     threads: usize,
     timeout: Option<Duration>,
+    start: u64,
+    json: bool,
 }
 
 impl How {
     fn resolve(&self) -> Outcome<Searcher> {
         let engine = self.engine.as_ref().map(|name| POW.by_name(name)).transpose()?;
-        Ok(Searcher { engine, threads: lines::threads(self.threads)?, timeout: self.timeout })
+        let threads = lines::threads(self.threads)?;
+        Ok(Searcher { engine, threads, timeout: self.timeout, start: self.start, json: self.json })
+    }
+}
+
+/// What a search took.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Spent {
+    attempts: u64,
+    seconds: f64,
+}
+
+/// A search that was stopped: where to go on.
+#[derive(Debug, Serialize)]
+struct Pause {
+    line: u64,
+    /// `timeout` or `interrupt`.
+    stopped: &'static str,
+    next: u64,
+    #[serde(flatten)]
+    spent: Spent,
+}
+
+impl std::fmt::Display for Pause {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (attempts, seconds) = (HumanCount(self.spent.attempts), self.spent.seconds);
+        write!(f, "no nonce within {seconds:.1} s ({attempts} attempts); to go on: --start {}", self.next)
+    }
+}
+
+/// A nonce that was found, for `--json`.
+#[derive(Serialize)]
+struct Report<T> {
+    line: u64,
+    #[serde(flatten)]
+    result: T,
+    weight: usize,
+    batch: u64,
+    #[serde(flatten)]
+    spent: Spent,
+}
+
+/// How a search ended without a nonce.
+enum End {
+    Paused(Pause),
+    Refused(String),
+}
+
+impl From<pow::PowError> for End {
+    fn from(error: pow::PowError) -> Self {
+        End::Refused(error.to_string())
     }
 }
 
 impl Searcher {
-    fn run(&self, search: Search) -> Result<Found, String> {
-        let mut search = search.with_threads(self.threads).map_err(|e| e.to_string())?;
+    fn run(&self, line: u64, search: Search) -> Result<(Found, Spent), End> {
+        let mut search = search.with_threads(self.threads)?;
         if let Some(engine) = self.engine {
             search = search.with_engine(engine);
+        }
+        if line == 1 {
+            search = search.within(self.start..u64::MAX)?;
         }
         let (job, started) = (Job::new(), Instant::now());
         let mut display = Display::default();
         let found = search.run_watched(&job, &mut || {
             let elapsed = started.elapsed();
-            if self.timeout.is_some_and(|limit| elapsed >= limit) {
+            if interrupt::asked() || self.timeout.is_some_and(|limit| elapsed >= limit) {
                 job.cancel();
             }
             display.show(elapsed, || Progress {
@@ -178,34 +245,61 @@ impl Searcher {
             });
         });
         drop(display);
-        found.map_err(|stopped| match (stopped, self.timeout) {
-            (Stopped::Cancelled { .. }, Some(limit)) => {
-                let attempts = HumanCount(job.attempts());
-                format!("no nonce within {} s ({attempts} attempts)", limit.as_secs_f64())
+        let spent = Spent { attempts: job.attempts(), seconds: started.elapsed().as_secs_f64() };
+        match found {
+            Ok(found) => Ok((found, spent)),
+            Err(Stopped::Cancelled { next }) => {
+                let stopped = if interrupt::asked() { "interrupt" } else { "timeout" };
+                Err(End::Paused(Pause { line, stopped, next, spent }))
             }
-            (stopped, _) => stopped.to_string(),
-        })
+            Err(stopped) => Err(End::Refused(stopped.to_string())),
+        }
     }
 
-    /// One line at a time, each with all threads.
-    fn lines(
+    /// One line at a time, each with all threads: `search` makes the search of a line, `found` what is printed of its
+    /// nonce, as text and as JSON.
+    fn lines<T: Serialize>(
         &self,
-        file: &std::path::Path,
+        file: &Path,
         longest: usize,
         context: &mut Context<'_>,
-        work: impl Fn(&[u8]) -> Result<Vec<u8>, String> + Sync,
+        search: impl Fn(&[u8]) -> Result<Search, String> + Sync,
+        found: impl Fn(&[u8], &Found) -> (String, T) + Sync,
     ) -> Outcome {
-        interrupt::end_at_once();
         let job = lines::Job { input: file, batch: 1, threads: 1, longest };
+        let number = AtomicU64::new(0);
         job.run(context.out, |lines| {
             let mut done = Done { text: Vec::new(), bad: None };
             for (index, line) in lines.iter().enumerate() {
-                match work(line) {
-                    Ok(text) => {
-                        done.text.extend(text);
+                let number = number.fetch_add(1, Relaxed) + 1;
+                match search(line).map_err(End::Refused).and_then(|search| self.run(number, search)) {
+                    Ok((nonce, spent)) => {
+                        let (text, result) = found(line, &nonce);
+                        let (weight, batch) = (nonce.weight, nonce.batch);
+                        done.text.extend(
+                            if self.json {
+                                json(&Report { line: number, result, weight, batch, spent })
+                            } else {
+                                text
+                            }
+                            .bytes(),
+                        );
                         done.text.push(b'\n');
                     }
-                    Err(reason) => {
+                    Err(End::Paused(pause)) => {
+                        if self.json {
+                            done.text.extend(json(&pause).bytes());
+                            done.text.push(b'\n');
+                        }
+                        if interrupt::asked() {
+                            // The command ends with the status of Ctrl-C, which says nothing by itself.
+                            let _ = writeln!(io::stderr(), "lanesmith: line {number}: {pause}");
+                        } else {
+                            done.bad = Some(BadLine { index, reason: pause.to_string() });
+                        }
+                        break;
+                    }
+                    Err(End::Refused(reason)) => {
                         done.bad = Some(BadLine { index, reason });
                         break;
                     }
@@ -214,6 +308,11 @@ impl Searcher {
             done
         })
     }
+}
+
+fn json(value: &impl Serialize) -> String {
+    // Plain records of numbers and strings: nothing that serialising could refuse.
+    serde_json::to_string(value).unwrap_or_default()
 }
 
 /// Progress for people who wait longer than a second.
@@ -230,17 +329,21 @@ impl Display {
             return;
         }
         self.next = elapsed + Duration::from_millis(200);
-        let p = progress();
-        self.spinner.get_or_insert_with(terminal::spinner).set_message(format!(
-            "weight {}: {} attempts, {:.2} M/s, {:.0} s; in the mean {:.1} s, 99 of 100 within {:.1} s",
-            p.weight,
-            HumanCount(p.attempts),
-            p.rate() / 1e6,
-            p.seconds,
-            p.mean_seconds(),
-            p.p99_seconds(),
-        ));
+        let message = progress_line(&progress());
+        self.spinner.get_or_insert_with(terminal::spinner).set_message(message);
     }
+}
+
+fn progress_line(p: &Progress) -> String {
+    format!(
+        "weight {}: {} attempts, {:.2} M/s, {:.0} s; in the mean {:.1} s, 99 of 100 within {:.1} s",
+        p.weight,
+        HumanCount(p.attempts),
+        p.rate() / 1e6,
+        p.seconds,
+        p.mean_seconds(),
+        p.p99_seconds(),
+    )
 }
 
 impl Drop for Display {
@@ -257,11 +360,20 @@ fn search(args: &SearchArgs, context: &mut Context<'_>) -> Outcome {
         Order::Fast => pow::Order::Fast,
         Order::Iri => pow::Order::Iri,
     };
-    searcher.lines(&args.file, TRANSACTION, context, |line| {
-        let search = Search::transaction(line, args.mwm).and_then(|s| s.with_order(order));
-        let found = searcher.run(search.map_err(|e| e.to_string())?)?;
-        let nonce = found.nonce();
-        Ok([&line[..TRANSACTION - nonce.len()], &nonce].concat())
+    #[derive(Serialize)]
+    struct Transaction {
+        trytes: String,
+        nonce: String,
+    }
+    let search = |line: &[u8]| {
+        Search::transaction(line, args.mwm).and_then(|s| s.with_order(order)).map_err(|e| e.to_string())
+    };
+    searcher.lines(&args.file, TRANSACTION, context, search, |line, found| {
+        // The search has seen that they are trytes.
+        let text = |trytes: &[u8]| String::from_utf8_lossy(trytes).into_owned();
+        let nonce = text(&found.nonce());
+        let trytes = text(&line[..TRANSACTION - nonce.len()]) + &nonce;
+        (trytes.clone(), Transaction { trytes, nonce })
     })
 }
 
@@ -270,11 +382,19 @@ const LONGEST: usize = 1 << 20;
 
 fn messages(args: &Tip12Args, context: &mut Context<'_>) -> Outcome {
     let searcher = args.how.resolve()?;
-    searcher.lines(&args.file, LONGEST, context, |line| {
-        let mut message = hex::decode(line).map_err(|e| e.to_string())?;
-        let found = searcher.run(tip12::search(&message, args.score).map_err(|e| e.to_string())?)?;
-        message.extend(tip12::nonce(&found));
-        Ok(hex::encode(message).into_bytes())
+    #[derive(Serialize)]
+    struct Message {
+        message: String,
+        nonce: String,
+    }
+    let search = |line: &[u8]| {
+        let message = hex::decode(line).map_err(|e| e.to_string())?;
+        tip12::search(&message, args.score).map_err(|e| e.to_string())
+    };
+    searcher.lines(&args.file, LONGEST, context, search, |line, found| {
+        let nonce = hex::encode(tip12::nonce(found));
+        let message = String::from_utf8_lossy(line).to_lowercase() + &nonce;
+        (message.clone(), Message { message, nonce })
     })
 }
 
@@ -317,5 +437,19 @@ fn check(args: &CheckArgs, context: &mut Context<'_>) -> Outcome {
             let all = invalid + valid.into_inner();
             Err(Failure::input(format!("{invalid} of {all} transactions have less weight than {}", args.mwm)))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_tells_attempts_their_rate_and_the_time_to_expect() {
+        let p = Progress { attempts: 30_000_000, seconds: 3.0, weight: 14 };
+        assert_eq!(
+            progress_line(&p),
+            "weight 14: 30,000,000 attempts, 10.00 M/s, 3 s; in the mean 0.5 s, 99 of 100 within 2.2 s"
+        );
     }
 }

@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use lanesmith_testkit::vectors::curl as vectors;
+use serde_json::Value;
 
 /// Exit status, standard output, standard error.
 fn pow(args: &[&str], input: &str) -> (Option<i32>, String, String) {
@@ -87,33 +88,147 @@ fn message_gets_a_nonce_of_eight_bytes_that_reaches_the_score() {
 }
 
 #[test]
-fn time_that_is_up_is_status_1_and_says_so() {
+fn time_that_is_up_is_status_1_and_says_where_to_go_on() {
     let started = Instant::now();
     let (status, out, err) = pow(&["search", "--mwm", "100", "--timeout", "0.2"], &transactions(1));
     assert_eq!((status, out.as_str()), (Some(1), ""));
-    assert!(err.contains("line 1: no nonce within 0.2 s"), "{err}");
+    assert!(err.contains("line 1: no nonce within 0.2 s (") && err.contains("to go on: --start "), "{err}");
     assert!(started.elapsed() < Duration::from_secs(5));
 }
 
+/// The same search until its time is up, again and again, each from where the one before says that it stopped. Gives
+/// the last line and how often it was stopped.
+fn in_pieces(args: &[&str], input: &str, timeout: f64) -> (Value, usize) {
+    let (mut start, mut stops) = (0, 0);
+    loop {
+        let (from, limit) = (start.to_string(), timeout.to_string());
+        let args = [args, &["--json", "--start", &from, "--timeout", &limit]].concat();
+        let (status, out, err) = pow(&args, input);
+        let line: Value = serde_json::from_str(&out).unwrap();
+        if status == Some(0) {
+            return (line, stops);
+        }
+        assert_eq!((status, &line["stopped"]), (Some(1), &"timeout".into()), "{err}");
+        let next = line["next"].as_u64().unwrap();
+        assert!(err.contains(&format!("--start {next}\n")), "{err}");
+        assert!(next > start, "no progress from {start} to {next}");
+        (start, stops) = (next, stops + 1);
+    }
+}
+
+/// Searches in one go, then in pieces; the longest of several searches, so that there are pieces.
+fn resumed_finds_the_same(args: &[&str], inputs: impl Iterator<Item = String>) {
+    let whole = |input: String| {
+        let (status, out, err) = pow(&[args, &["--json"]].concat(), &input);
+        assert_eq!(status, Some(0), "{err}");
+        (serde_json::from_str::<Value>(&out).unwrap(), input)
+    };
+    let batch = |(line, _): &(Value, String)| line["batch"].as_u64().unwrap();
+    let (whole, input) = inputs.map(whole).max_by_key(batch).unwrap();
+    let mut timeout = whole["seconds"].as_f64().unwrap() / 3.0;
+    let (found, stops) = loop {
+        let (found, stops) = in_pieces(args, &input, timeout);
+        if stops > 0 {
+            break (found, stops);
+        }
+        // The machine has become faster meanwhile.
+        timeout /= 4.0;
+    };
+    assert_eq!((&found["nonce"], &found["batch"]), (&whole["nonce"], &whole["batch"]), "{stops} stops");
+}
+
 #[test]
-fn impossible_requests_are_status_2() {
-    for args in [
-        ["--mwm", "0", "--threads", "1"],
-        ["--mwm", "244", "--threads", "1"],
-        ["--mwm", "nine", "--threads", "1"],
-        ["--mwm", "9", "--threads", "0"],
-        ["--mwm", "9", "--timeout", "0"],
-        ["--mwm", "9", "--timeout", "inf"],
-        ["--mwm", "9", "--order", "best"],
-        ["--mwm", "9", "--engine", "abacus"],
+fn search_resumed_after_timeouts_finds_the_nonce_of_an_uninterrupted_one() {
+    for order in ["fast", "iri"] {
+        let args = ["search", "--mwm", "11", "--threads", "2", "--engine", "scalar", "--order", order];
+        resumed_finds_the_same(&args, vectors::pow_check().iter().take(4).map(|v| format!("{}\n", v.trytes)));
+    }
+}
+
+#[test]
+fn message_resumed_after_timeouts_gets_the_nonce_of_an_uninterrupted_search() {
+    let args = ["tip12", "--score", "6000", "--threads", "1", "--engine", "scalar"];
+    resumed_finds_the_same(&args, ["0102", "abcdef", "20", "99"].into_iter().map(|m| format!("{m}\n")));
+}
+
+#[test]
+fn start_holds_for_the_first_line_only() {
+    let input = transactions(2);
+    let lines = |args: &[&str]| -> Vec<Value> {
+        let (status, out, err) = pow(&[&["search", "--mwm", "4", "--json"], args].concat(), &input);
+        assert_eq!(status, Some(0), "{err}");
+        out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let (whole, late) = (lines(&[]), lines(&["--start", "100000"]));
+    assert!(late[0]["batch"].as_u64().unwrap() >= 100_000);
+    assert_eq!(late[1]["nonce"], whole[1]["nonce"]);
+    assert_eq!([&whole[0]["line"], &whole[1]["line"]], [1, 2]);
+}
+
+#[test]
+fn start_behind_the_last_nonce_is_refused() {
+    let (status, _, err) =
+        pow(&["search", "--mwm", "4", "--order", "iri", "--start", "18000000000000000000"], &transactions(1));
+    assert_eq!(status, Some(1));
+    assert!(err.contains("are no range of the"), "{err}");
+}
+
+#[test]
+fn impossible_requests_are_status_2_and_say_what_is_wrong() {
+    for (args, reason) in [
+        (["--mwm", "0", "--threads", "1"], "'0' for '--mwm <N>': not between 1 and 243"),
+        (["--mwm", "244", "--threads", "1"], "'244' for '--mwm <N>': not between 1 and 243"),
+        (["--mwm", "nine", "--threads", "1"], "'nine' for '--mwm <N>': invalid digit"),
+        (["--mwm", "9", "--threads", "0"], "--threads 0: at least one thread is needed"),
+        (["--mwm", "9", "--timeout", "0"], "'0' for '--timeout <S>': not between 0 and"),
+        (["--mwm", "9", "--timeout", "-1"], "unexpected argument '-1'"),
+        (["--mwm", "9", "--timeout", "inf"], "'inf' for '--timeout <S>': not between 0 and"),
+        (["--mwm", "9", "--timeout", "soon"], "'soon' for '--timeout <S>': invalid float"),
+        (["--mwm", "9", "--start", "first"], "'first' for '--start <OFFSET>': invalid digit"),
+        (["--mwm", "9", "--order", "best"], "possible values: fast, iri"),
+        (["--mwm", "9", "--engine", "abacus"], "no such engine; it has "),
     ] {
-        let (status, _, err) = pow(&[&["search"], &args[..]].concat(), "");
-        assert_eq!(status, Some(2), "{args:?}");
-        assert!(!err.is_empty());
+        let (status, out, err) = pow(&[&["search"], &args[..]].concat(), "");
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{args:?}");
+        assert!(err.contains(reason), "{args:?}: {err}");
     }
-    for score in ["0", "nan", "much"] {
-        assert_eq!(pow(&["tip12", "--score", score], "").0, Some(2), "{score}");
+    for (score, reason) in
+        [("0", "not a positive number"), ("nan", "not a positive"), ("much", "invalid float")]
+    {
+        let (status, _, err) = pow(&["tip12", "--score", score], "");
+        assert_eq!(status, Some(2), "{score}");
+        assert!(err.contains(reason), "{err}");
     }
+    for (mwm, threads, reason) in
+        [("0", "1", "not between 1 and 243"), ("244", "1", "not between"), ("9", "0", "--threads 0")]
+    {
+        let (status, _, err) = pow(&["check", "--mwm", mwm, "--threads", threads], "");
+        assert_eq!(status, Some(2), "{mwm}");
+        assert!(err.contains(reason), "{err}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_says_where_to_go_on() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+        .args(["pow", "search", "--mwm", "100", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(transactions(1).as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_millis(1000));
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::INT)
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    let line: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let next = line["next"].as_u64().unwrap();
+    assert_eq!((output.status.code(), &line["stopped"]), (Some(130), &"interrupt".into()));
+    assert!(next > 0);
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.contains("line 1: no nonce within") && err.contains(&format!("--start {next}\n")), "{err}");
 }
 
 #[cfg(target_os = "linux")]
@@ -123,6 +238,7 @@ fn ctrl_c_ends_a_search_at_once_and_is_status_130() {
         let mut child = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
             .args(["pow", "search", "--mwm", "100"])
             .stdin(Stdio::piped())
+            .stderr(Stdio::null())
             .spawn()
             .unwrap();
         // The pipe stays open: without a line the command waits for one.
