@@ -1,7 +1,8 @@
 //! Tables of figures in the documents, written from recorded races so that no number is typed by hand.
 //!
-//! The records are what `lanesmith race --json` prints, in `docs/benchmarks/*.json`. README.md gets one row per
-//! operation and case, docs/benchmarks/README.md every contender.
+//! The records are what `lanesmith race --json` prints, in `docs/benchmarks/*.json`, one or more for a CPU. README.md
+//! gets one row per operation and case, docs/benchmarks/README.md every contender. Cases that are shown in the layout
+//! `distance` are studies, of which README.md has nothing.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -49,6 +50,26 @@ struct Entry {
     /// The engine that `auto` is.
     #[serde(default)]
     engine: Option<String>,
+    /// How the case is shown.
+    #[serde(default)]
+    layout: String,
+    /// What was run.
+    #[serde(default)]
+    distance: Option<Distance>,
+}
+
+impl Entry {
+    fn is_study(&self) -> bool {
+        self.layout == "distance"
+    }
+}
+
+/// What a contender ran.
+#[derive(Debug, Deserialize)]
+struct Distance {
+    units_per_call: f64,
+    calls: u64,
+    seconds: f64,
 }
 
 /// Writes the tables, or compares them.
@@ -74,19 +95,34 @@ pub fn run(args: &Args, root: &Path) -> Result {
     }
 }
 
-/// The records, by file name.
+/// The records by file name, those of one CPU together.
 fn read(folder: &Path) -> Result<Vec<Record>> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
     files.sort();
-    files
-        .iter()
-        .map(|file| {
-            let text = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
-            serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))
-        })
-        .collect()
+    let mut records: Vec<Record> = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+        let record = serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))?;
+        join(&mut records, record).map_err(|e| format!("{}: {e}", file.display()))?;
+    }
+    Ok(records)
+}
+
+/// Adds a record, to that of the same CPU if there is one.
+fn join(records: &mut Vec<Record>, record: Record) -> Result {
+    let Some(same) = records.iter_mut().find(|r| r.cpu == record.cpu) else {
+        records.push(record);
+        return Ok(());
+    };
+    // Ratios of two races must not stand in one table.
+    let twice = record.results.iter().find(|e| same.results.iter().any(|o| o.op == e.op && o.case == e.case));
+    if let Some(e) = twice {
+        return Err(format!("{} {} of {} has been recorded before", e.op, e.case, record.cpu));
+    }
+    same.results.extend(record.results);
+    Ok(())
 }
 
 /// The document with another table between its markers.
@@ -141,7 +177,7 @@ fn summary(records: &[Record]) -> String {
              | --- | --- | --- | ---: | ---: | ---: |",
             record.cpu
         );
-        for (op, case, entries) in cases(record) {
+        for (op, case, entries) in cases(record).into_iter().filter(|(_, _, e)| !e[0].is_study()) {
             let Some(best) = fastest(&entries, "engine") else { continue };
             let against = |other: Option<&Entry>| {
                 let name = &other?.contender;
@@ -163,6 +199,30 @@ fn summary(records: &[Record]) -> String {
     if out.is_empty() { "\nNo race has been recorded yet.\n".into() } else { out }
 }
 
+/// A case in the layout of PCurl's README, the entries sorted by speed: what the baseline is one of, ours, limits.
+fn study(op: &str, case: &str, entries: &[&Entry]) -> String {
+    let unit = &entries[0].unit;
+    let ratio = |e: &Entry| e.ratio.get(&e.baseline).copied();
+    let timed = entries.iter().filter(|e| e.distance.is_some());
+    let best = timed.filter_map(|e| ratio(e)).fold(1.0, f64::max);
+    let mut out = format!(
+        "\n### {op}, {case}\n\n*Speedup*: {best:.2}x.\n\n\
+         | Configuration | Speed, {unit}/s | Distance, {unit} | Time, ms | Speed-up |\n\
+         | --- | ---: | ---: | ---: | ---: |\n"
+    );
+    for kind in ["baseline", "engine", "peer", "bound"] {
+        for e in entries.iter().filter(|e| e.kind == kind) {
+            let run = e.distance.as_ref().map_or("|".into(), |d| {
+                format!("{} x {} {unit} | {:.0} ms", d.units_per_call, d.calls, d.seconds * 1e3)
+            });
+            let speed_up = ratio(e).map_or("1".into(), |r| format!("{r:.2}x"));
+            let _ =
+                writeln!(out, "| `{}` | {:.0} {unit}/s | {run} | {speed_up} |", e.contender, 1e9 / e.median);
+        }
+    }
+    out
+}
+
 /// Every contender of every case.
 fn full(records: &[Record]) -> String {
     let mut out = String::new();
@@ -171,6 +231,10 @@ fn full(records: &[Record]) -> String {
         for (op, case, mut entries) in cases(record) {
             entries.sort_by(|a, b| a.median.total_cmp(&b.median));
             let baseline = entries.iter().map(|e| e.baseline.as_str()).find(|name| !name.is_empty());
+            if entries[0].is_study() {
+                out += &study(op, case, &entries);
+                continue;
+            }
             let head = baseline.map_or(String::new(), |name| format!("against `{name}`"));
             let _ = writeln!(
                 out,
@@ -216,6 +280,8 @@ mod tests {
             ratio: ratio.iter().map(|(name, ratio)| (String::from(*name), *ratio)).collect(),
             baseline: "basic".into(),
             engine: (contender == "auto").then(|| "avx2".into()),
+            layout: String::new(),
+            distance: Some(Distance { units_per_call: 256.0, calls: 300, seconds: 0.5 }),
         }
     }
 
@@ -250,6 +316,38 @@ mod tests {
     fn the_full_table_has_every_contender() {
         let table = full(&[record()]);
         assert_eq!(table.matches("| `").count(), 5, "{table}");
+    }
+
+    fn study_record() -> Record {
+        let mut record = record();
+        record.results.retain(|entry| entry.contender != "auto");
+        for entry in &mut record.results {
+            (entry.op, entry.layout) = ("curl.lab".into(), "distance".into());
+        }
+        record
+    }
+
+    #[test]
+    fn a_study_has_the_table_of_the_pcurl_readme_and_no_row_in_the_summary() {
+        let records = [study_record()];
+        let table = full(&records);
+        for line in [
+            "*Speedup*: 10.00x.",
+            "| Configuration | Speed, transaction/s | Distance, transaction | Time, ms | Speed-up |",
+            "| `avx2` | 1000000 transaction/s | 256 x 300 transaction | 500 ms | 10.00x |",
+            "| `basic` | 100000 transaction/s | 256 x 300 transaction | 500 ms | 1 |",
+        ] {
+            assert!(table.contains(line), "{line} in {table}");
+        }
+        assert!(!summary(&records).contains("curl.lab"));
+    }
+
+    #[test]
+    fn records_of_one_cpu_are_one_and_no_case_is_in_two_of_them() {
+        let mut records = vec![record()];
+        assert_eq!(join(&mut records, study_record()), Ok(()));
+        assert_eq!(records.len(), 1);
+        assert!(join(&mut records, record()).unwrap_err().contains("curl.hash input=one"));
     }
 
     #[test]

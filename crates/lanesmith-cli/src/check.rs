@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::Error;
 use indicatif::ProgressBar;
+use lanesmith::isa::EngineError;
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
@@ -69,20 +70,26 @@ pub struct Checked {
 /// An exit with status 2 that says what is missing.
 pub fn require_engines(operations: &[Operation], engines: &[String]) -> Outcome {
     for engine in engines {
-        let mut refusal = None;
+        let mut refusal: Option<EngineError> = None;
         let mut usable = false;
         for operation in operations {
             match operation.table.probe(engine) {
                 Ok(()) => usable = true,
                 // A missing feature says more than an unknown name.
                 Err(e) => match (&refusal, &e) {
-                    (Some(_), lanesmith::isa::EngineError::Unknown { .. }) => {}
+                    (Some(_), EngineError::Unknown { .. }) => {}
                     _ => refusal = Some(e),
                 },
             }
         }
         if let (false, Some(e)) = (usable, refusal) {
-            return Err(e.into());
+            // Where only a study was asked for, it may know why there is no such design.
+            return Err(match (operations, &e) {
+                ([only], EngineError::Unknown { .. }) if only.study => {
+                    only.family.refusal(only.table.op(), engine).map_or_else(|| e.into(), Failure::usage)
+                }
+                _ => e.into(),
+            });
         }
     }
     Ok(())

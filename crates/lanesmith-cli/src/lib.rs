@@ -82,17 +82,31 @@ impl Context<'_> {
     /// # Errors
     /// Says which operations there are where none matches.
     pub fn operations(&self, op: Option<&str>) -> Outcome<Vec<Operation>> {
-        let all = self
-            .families
-            .iter()
-            .flat_map(|f| f.tables().into_iter().map(|table| Operation { family: *f, table }));
-        let Some(op) = op else { return Ok(all.collect()) };
-        let (found, rest): (Vec<_>, Vec<_>) = all.partition(|o| names(op, o.table.op(), o.family.name()));
+        let all = self.operations_and_studies();
+        let Some(op) = op else { return Ok(all.into_iter().filter(|o| !o.study).collect()) };
+        let wanted = |o: &Operation| match o.study {
+            true => op == o.table.op(),
+            false => names(op, o.table.op(), o.family.name()),
+        };
+        let (found, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(wanted);
         if found.is_empty() {
             let known: Vec<_> = rest.iter().map(|o| o.table.op()).collect();
             return Err(Failure::usage(format!("no operation {op:?}; there are {}", known.join(", "))));
         }
         Ok(found)
+    }
+}
+
+impl Context<'_> {
+    /// All operations of the families, and those that are only studied.
+    pub fn operations_and_studies(&self) -> Vec<Operation> {
+        let of = |family: &'static dyn Family| {
+            let tables = family.tables().into_iter().map(|table| (table, false));
+            let studies = family.studies().into_iter().map(|table| (table, true));
+            let all: Vec<_> = tables.chain(studies).collect();
+            all.into_iter().map(move |(table, study)| Operation { family, table, study })
+        };
+        self.families.iter().flat_map(|family| of(*family)).collect()
     }
 }
 
@@ -108,6 +122,8 @@ pub struct Operation {
     pub family: &'static dyn Family,
     /// The engines.
     pub table: &'static dyn lanesmith::isa::AnyTable,
+    /// Whether it takes part only when it is asked for by name.
+    pub study: bool,
 }
 
 /// Runs the command line on standard output and gives the exit status.

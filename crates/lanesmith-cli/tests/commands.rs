@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use lanesmith::isa::{AnyTable, Engine, Feature, FeatureSet, Table};
 use lanesmith_cli::failure::Failure;
-use lanesmith_cli::family::{CaseSpec, CheckFailure, CheckReport, Contender, Family, Kind, RaceOp, Scope};
+use lanesmith_cli::family::{
+    CaseSpec, CheckFailure, CheckReport, Contender, Family, Kind, Layout, RaceOp, Scope,
+};
 use serde_json::Value;
 
 /// A feature that this machine cannot have.
@@ -20,6 +22,9 @@ static TABLE: Table<()> = Table::new(
     ],
 )
 .with_foreign(&[("abroad", "vax")]);
+
+static STUDY: Table<()> =
+    Table::new("demo.lab", &[Engine::new("model", "a design", FeatureSet::EMPTY, 4, ())]);
 
 static WRONG_RUNS: AtomicU32 = AtomicU32::new(0);
 
@@ -47,6 +52,14 @@ impl Family for Demo {
 
     fn tables(&self) -> Vec<&'static dyn AnyTable> {
         vec![&TABLE]
+    }
+
+    fn studies(&self) -> Vec<&'static dyn AnyTable> {
+        vec![&STUDY]
+    }
+
+    fn refusal(&self, _: &str, engine: &str) -> Option<String> {
+        (engine == "senseless").then(|| "four wheels on a boat".into())
     }
 
     fn check(
@@ -86,7 +99,16 @@ impl Family for Demo {
             CaseSpec::new("n=2,size=8B", build),
             CaseSpec::new("n=2,size=16B", build).detail(),
         ];
-        vec![RaceOp { op: "demo.sum", unit: "sum", baseline: "plain", cases }]
+        let lab =
+            || Ok(vec![contender("plain", Kind::Baseline, 3000), contender("model", Kind::Engine, 1000)]);
+        let lab = vec![
+            CaseSpec::new("set=some", lab).detail().laid_out(Layout::Distance),
+            CaseSpec::new("set=all", lab).by_case(),
+        ];
+        vec![
+            RaceOp { op: "demo.sum", unit: "sum", baseline: "plain", cases },
+            RaceOp { op: "demo.lab", unit: "sum", baseline: "plain", cases: lab },
+        ]
     }
 }
 
@@ -158,6 +180,51 @@ fn case_filters_choose_among_values_and_narrow_by_keys() {
     assert_eq!(cases("--time 0.5"), ["n=1,size=8B", "n=2,size=8B"]);
     assert_eq!(cases("--time 0.5 --case n=2"), ["n=2,size=16B", "n=2,size=8B"]);
     assert_eq!(cases("--time 0.5 --case n=1 --case n=2 --case size=8B"), ["n=1,size=8B", "n=2,size=8B"]);
+}
+
+#[test]
+fn case_of_a_study_is_raced_when_its_operation_or_key_is_named() {
+    let cases = |args: &str| {
+        let report = race_json(args);
+        let list = report["results"].as_array().unwrap().clone();
+        let mut cases: Vec<String> = list.iter().map(|r| r["case"].as_str().unwrap().into()).collect();
+        cases.dedup();
+        cases
+    };
+    assert_eq!(cases("demo.lab --time 0.5"), ["set=some"]);
+    assert_eq!(cases("demo.lab --time 0.5 --case set=all"), ["set=all"]);
+    assert_eq!(cases("--time 0.5 --case n=1"), ["n=1,size=8B"]);
+}
+
+#[test]
+fn study_is_listed_and_checked_only_when_it_is_named() {
+    for command in ["check", "check demo", "list", "list demo"] {
+        assert!(!good(command).contains("model"), "{command}");
+    }
+    for command in ["check demo.lab", "list demo.lab"] {
+        assert!(good(command).contains("model"), "{command}");
+    }
+}
+
+#[test]
+fn design_that_makes_no_sense_is_refused_with_the_reason_of_the_family() {
+    assert_eq!(refused("race demo.lab --engine senseless"), "four wheels on a boat");
+    assert!(refused("race demo.lab --engine nothing").contains("it has model"));
+    assert!(refused("race demo --engine senseless").contains("no such engine"));
+}
+
+#[test]
+fn distance_layout_shows_calls_and_time_and_the_record_has_them() {
+    let text = good("race demo.lab --time 0.5");
+    for part in ["Configuration", "Speed, sum/s", "Distance, sum", " 2 x ", "Time, ms", "Speed-up: "] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let report = race_json("demo.lab --time 0.5");
+    let model = report["results"].as_array().unwrap().iter().find(|r| r["contender"] == "model").unwrap();
+    assert_eq!((&model["layout"], &model["distance"]["units_per_call"]), (&"distance".into(), &2.0.into()));
+    let calls = model["distance"]["calls"].as_u64().unwrap() as f64;
+    let mean = model["distance"]["seconds"].as_f64().unwrap() * 1e9 / (2.0 * calls);
+    assert!((0.2..5.0).contains(&(mean / model["median"].as_f64().unwrap())), "{model}");
 }
 
 #[test]

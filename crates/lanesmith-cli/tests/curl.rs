@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use lanesmith::curl::lab::pcurl::LAB;
 use lanesmith_testkit::reference::curl as reference;
 use lanesmith_testkit::vectors::curl as vectors;
 
@@ -115,4 +116,55 @@ fn a_file_that_is_not_there_is_named() {
     let output = lanesmith(&["curl", "hash", "/no/such/file"], b"");
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("/no/such/file"));
+}
+
+/// The configurations in the tables of PCurl's README.
+const README: [&str; 12] = [
+    "64_andn_c5_lut_u1_sd",
+    "64_andn_c4_ptr_u4_ss",
+    "64_andn_c4_ptr_u8_sd",
+    "64_orn_c4_ptr_u4_ss",
+    "sse2_andn_c4_ptr_u4_ss",
+    "avx2_andn_c4_ptr_u2_sd",
+    "avx2_andn_c4_ptr_u4_sd",
+    "avx2_andn_c4_ptr_u8_sd",
+    "avx2_andn_c4_ptr_u4_ss",
+    "avx512_andn_c4_ptr_u4_ss",
+    "neon_orn_c4_ptr_u4_ss",
+    "neon_orn_c4_ptr_u8_sd",
+];
+
+#[test]
+fn race_of_the_laboratory_has_every_configuration_of_the_readme_that_runs_here() {
+    let output = lanesmith(&["race", "curl.lab", "--time", "0.5", "--json"], b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let raced: Vec<&str> =
+        report["results"].as_array().unwrap().iter().map(|r| r["contender"].as_str().unwrap()).collect();
+    for name in README {
+        assert_eq!(raced.contains(&name), LAB.by_name(name).is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn race_of_the_laboratory_is_the_table_of_the_readme_with_the_basic_row_as_one() {
+    let args = ["race", "curl.lab", "--time", "0.5", "--engine", "64_andn_c4_ptr_f2_ip"];
+    let output = lanesmith(&args, b"");
+    let table = text(&output.stdout);
+    let row = |name: &str| -> Vec<String> {
+        let line = table.lines().find(|line| line.starts_with(name)).unwrap();
+        line.split_whitespace().map(String::from).collect()
+    };
+    let basic = row("64_andn_c5_lut_u1_sd");
+    assert_eq!((basic[2].as_str(), basic[3].as_str(), basic[4].as_str()), ("tx/s", "64", "x"), "{table}");
+    assert_eq!(basic.last().unwrap(), "1");
+    assert!(row("64_andn_c4_ptr_f2_ip")[8].ends_with('x'), "{table}");
+    assert!(!table.contains("64_andn_c4_ptr_f3_ip"), "{table}");
+}
+
+#[test]
+fn senseless_configuration_is_refused_with_the_reason() {
+    let output = lanesmith(&["race", "curl.lab", "--engine", "64_orn_c5_ptr_u4_sd"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("c5 is a circuit of the andn code"));
 }

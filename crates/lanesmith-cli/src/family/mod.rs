@@ -21,6 +21,16 @@ pub trait Family: Sync {
     /// The engine tables of its operations.
     fn tables(&self) -> Vec<&'static dyn AnyTable>;
 
+    /// Tables of studies: designs that no caller is given. They take part only when they are asked for by name.
+    fn studies(&self) -> Vec<&'static dyn AnyTable> {
+        Vec::new()
+    }
+
+    /// Why there is no engine of a name in a study, where the family knows better than that it is unknown.
+    fn refusal(&self, _study: &str, _engine: &str) -> Option<String> {
+        None
+    }
+
     /// Runs the published vectors on one engine that this CPU can run. `progress` takes the vectors done and in all.
     ///
     /// # Errors
@@ -99,8 +109,10 @@ pub struct CaseSpec {
     pub build: Build,
     /// The right output, where it is known from elsewhere; without it the baseline's output is the reference.
     pub expected: Option<Vec<u8>>,
-    /// Raced only when its operation or the case is asked for by name.
-    pub detail: bool,
+    /// When it is raced.
+    pub shown: Shown,
+    /// How the results are shown as text.
+    pub layout: Layout,
     /// Another baseline than the operation's.
     pub baseline: Option<&'static str>,
 }
@@ -115,7 +127,8 @@ impl CaseSpec {
             label: label.into(),
             build: Box::new(build),
             expected: None,
-            detail: false,
+            shown: Shown::Always,
+            layout: Layout::General,
             baseline: None,
         }
     }
@@ -137,8 +150,51 @@ impl CaseSpec {
     /// The same case, raced only when its operation or the case is asked for by name.
     #[must_use]
     pub fn detail(mut self) -> Self {
-        self.detail = true;
+        self.shown = Shown::ByName;
         self
+    }
+
+    /// The same case, raced only when it is asked for by a key and value.
+    #[must_use]
+    pub fn by_case(mut self) -> Self {
+        self.shown = Shown::ByCase;
+        self
+    }
+
+    /// The same case, its results shown in another layout.
+    #[must_use]
+    pub fn laid_out(mut self, layout: Layout) -> Self {
+        self.layout = layout;
+        self
+    }
+}
+
+/// When a case is raced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// In every race.
+    Always,
+    /// When its operation or the case is asked for by name.
+    ByName,
+    /// When the case is asked for by a key and value.
+    ByCase,
+}
+
+/// How the results of a case are shown as text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layout {
+    /// Time per unit, rate, cycles, ratio.
+    #[default]
+    General,
+    /// Rate, what was run (units per call x calls) and how long that took, speed-up over the baseline.
+    Distance,
+}
+
+impl Layout {
+    /// Whether it is the one of most cases.
+    pub fn is_general(&self) -> bool {
+        *self == Layout::General
     }
 }
 

@@ -268,6 +268,8 @@ mod tests {
             baseline: "plain".into(),
             engine: None,
             noisy: false,
+            distance: None,
+            layout: Default::default(),
         };
         let results = vec![
             entry("plain", Kind::Baseline, &[("fast", 1.0 / engine)]),

@@ -245,6 +245,8 @@ mod tests {
             baseline: "plain".into(),
             engine: None,
             noisy: false,
+            distance: None,
+            layout: Default::default(),
         };
         let mut plain = entry("plain", Kind::Baseline, 1.0);
         plain.ratio.remove("plain");

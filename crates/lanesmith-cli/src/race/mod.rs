@@ -18,7 +18,7 @@ use lanesmith::isa::detect::Status;
 
 use crate::check::{self, Checked, Verdict};
 use crate::failure::{Failure, Outcome};
-use crate::family::{CaseSpec, Contender, Kind, RaceOp, Scope, Work};
+use crate::family::{CaseSpec, Contender, Kind, RaceOp, Scope, Shown, Work};
 use crate::{Context, Operation, files, interrupt, machine, names, terminal};
 use clock::SystemClock;
 use report::{Disqualified, Entrant, Heading, Report, Timing};
@@ -31,6 +31,8 @@ Examples:
   lanesmith race curl.hash --case input=sliced --json > here.json
   lanesmith race sha256.nodes --engine avx2 --peer sha2 --time 10
   lanesmith race sha256.nodes --threads 1,2,4
+  lanesmith race curl.lab                         the table of PCurl's README for this machine
+  lanesmith race curl.lab --case set=all --time 120
   lanesmith race compare before.json after.json --fail-below 0.95
 
 Contenders run in blocks of some 90 ms, in random order, round after round; ratios are formed within a round and \
@@ -148,6 +150,8 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         ..Report::default()
     };
     let text = !args.json && !args.csv;
+    // The studies' contenders are many, and the race looks at the output of each that takes part.
+    operations.retain(|o| !o.study);
     let checked = if args.no_check {
         Vec::new()
     } else {
@@ -183,7 +187,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
 
 /// The races that match what the user named, each with the operation whose engines take part.
 fn races(context: &Context<'_>, name: Option<&str>) -> Outcome<Vec<(Operation, RaceOp)>> {
-    let all = context.operations(None)?;
+    let all = context.operations_and_studies();
     let mut races = Vec::new();
     let mut known = Vec::new();
     for family in context.families {
@@ -222,7 +226,12 @@ fn heats<'a>(races: &'a [(Operation, RaceOp)], args: &Args) -> Outcome<Vec<Heat<
     let by_name = args.op.is_some() || !filters.is_empty();
     let mut heats = Vec::new();
     for (operation, race) in races {
-        for case in race.cases.iter().filter(|c| wanted(c) && (by_name || !c.detail)) {
+        let shown = |case: &CaseSpec| match case.shown {
+            Shown::Always => true,
+            Shown::ByName => by_name,
+            Shown::ByCase => !filters.is_empty(),
+        };
+        for case in race.cases.iter().filter(|c| wanted(c) && shown(c)) {
             for &threads in &args.threads {
                 let label = match threads {
                     1 => case.label.clone(),
@@ -358,7 +367,8 @@ fn run_heat(
             }
             Work::Cycles(cycles) => Timing::Cycles(cycles),
         };
-        entrants.push(Entrant { name: contender.name, kind: contender.kind, timing });
+        let Contender { name, kind, units_per_call, .. } = contender;
+        entrants.push(Entrant { name, kind, units_per_call, timing });
     }
     if runners.is_empty() {
         return Ok(Rounds::default());
@@ -385,6 +395,7 @@ fn run_heat(
             baseline: &names[baseline],
             threads: heat.threads,
             auto: heat.operation.table.auto_name(),
+            layout: heat.case.layout,
         };
         report.results.extend(report::entries(&heading, &entrants, &rounds, rng));
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sampler::{Block, Rounds};
 use super::stats;
-use crate::family::Kind;
+use crate::family::{Kind, Layout};
 
 /// A whole race.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -99,6 +99,23 @@ pub struct Entry {
     /// Whether its ratio to the baseline is known badly.
     #[serde(default)]
     pub noisy: bool,
+    /// How much was run; none for what is computed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<Distance>,
+    /// How the case is shown as text.
+    #[serde(default, skip_serializing_if = "Layout::is_general")]
+    pub layout: Layout,
+}
+
+/// What a contender ran in all blocks together, warming up left out.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Distance {
+    /// Units of work of one call: the lanes of a bit-sliced kernel.
+    pub units_per_call: f64,
+    /// Calls.
+    pub calls: u64,
+    /// Seconds that they took.
+    pub seconds: f64,
 }
 
 fn one() -> usize {
@@ -157,6 +174,8 @@ pub struct Entrant {
     pub name: String,
     /// What it is.
     pub kind: Kind,
+    /// Units of work of one call.
+    pub units_per_call: f64,
     /// Whence its time.
     pub timing: Timing,
 }
@@ -184,6 +203,8 @@ pub struct Heading<'a> {
     pub threads: usize,
     /// The engine that `auto` is.
     pub auto: &'a str,
+    /// How the case is shown as text.
+    pub layout: Layout,
 }
 
 /// Half-width of a ratio's interval, relative to it, from which it is called noisy.
@@ -199,6 +220,18 @@ pub fn entries(heading: &Heading<'_>, entrants: &[Entrant], rounds: &Rounds, rng
     let series = |timing: Timing, value: &dyn Fn(&Block) -> f64| match timing {
         Timing::Sampled(at) => rounds.blocks[at].iter().map(value).collect(),
         Timing::Cycles(_) => Vec::new(),
+    };
+    let distance = |this: &Entrant| match this.timing {
+        Timing::Sampled(at) => {
+            let blocks = &rounds.blocks[at];
+            let seconds = |b: &Block| b.ns * b.calls as f64 * this.units_per_call / 1e9;
+            Some(Distance {
+                units_per_call: this.units_per_call,
+                calls: blocks.iter().map(|b| b.calls).sum(),
+                seconds: blocks.iter().map(seconds).sum(),
+            })
+        }
+        Timing::Cycles(_) => None,
     };
     let mut entries = Vec::new();
     for this in entrants {
@@ -232,6 +265,8 @@ pub fn entries(heading: &Heading<'_>, entrants: &[Entrant], rounds: &Rounds, rng
             baseline: heading.baseline.into(),
             engine: (this.name == "auto").then(|| heading.auto.into()),
             noisy: false,
+            distance: distance(this),
+            layout: heading.layout,
         };
         for other in entrants.iter().filter(|other| other.name != this.name) {
             let ratios: Vec<f64> = match (this.timing, other.timing) {
@@ -261,15 +296,17 @@ mod tests {
     use super::*;
 
     fn block(ns: f64, gigahertz: f64) -> Block {
-        Block { ns, gigahertz, stolen: 0.0 }
+        Block { ns, gigahertz, stolen: 0.0, calls: 5 }
     }
 
     fn heading(threads: usize) -> Heading<'static> {
-        Heading { op: "demo.op", case: "n=1", unit: "thing", baseline: "slow", threads, auto: "fast" }
+        let layout = Layout::General;
+        Heading { op: "demo.op", case: "n=1", unit: "thing", baseline: "slow", threads, auto: "fast", layout }
     }
 
     fn entrants() -> Vec<Entrant> {
-        let entrant = |name: &str, kind, timing| Entrant { name: name.into(), kind, timing };
+        let entrant =
+            |name: &str, kind, timing| Entrant { name: name.into(), kind, units_per_call: 2.0, timing };
         vec![
             entrant("slow", Kind::Baseline, Timing::Sampled(0)),
             entrant("auto", Kind::Engine, Timing::Sampled(1)),
@@ -311,6 +348,13 @@ mod tests {
     #[test]
     fn limit_of_two_threads_is_half_the_time() {
         assert_eq!(made(2)[2].median, 12.5);
+    }
+
+    #[test]
+    fn distance_is_what_all_blocks_ran() {
+        let expected = Distance { units_per_call: 2.0, calls: 15, seconds: 2.0 * 5.0 * 1200e-9 };
+        assert_eq!(made(1)[0].distance, Some(expected));
+        assert_eq!(made(1)[2].distance, None);
     }
 
     #[test]

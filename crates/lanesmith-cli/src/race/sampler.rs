@@ -23,6 +23,8 @@ pub struct Block {
     pub gigahertz: f64,
     /// Part of the wall time in which the thread did not run.
     pub stolen: f64,
+    /// Calls counted.
+    pub calls: u64,
 }
 
 impl Block {
@@ -232,6 +234,7 @@ impl<'a> Runner<'a> {
             ns: spent as f64 / (calls as f64 * self.units_per_call),
             gigahertz: (gigahertz + clock.gigahertz()) / 2.0,
             stolen: stolen.clamp(0.0, 1.0),
+            calls,
         }
     }
 }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
-use super::report::{Entry, Report, bounds, by_speed, cases};
-use crate::family::Kind;
+use super::report::{Distance, Entry, Report, bounds, by_speed, cases};
+use crate::family::{Kind, Layout};
 
 /// A column: its heading, and how early it is given up where there is no room (0: never).
 struct Column {
@@ -24,8 +24,11 @@ pub fn text(report: &Report, width: usize, colour: bool, out: &mut dyn Write) ->
         let first = &case[0];
         writeln!(out)?;
         writeln!(out, "{bold}{}  {}{plain}", first.op, first.case)?;
-        let baseline = format!("ratio: how many times as fast as {}", first.baseline);
-        for line in wrap(&baseline, width) {
+        let about = match first.layout {
+            Layout::General => format!("ratio: how many times as fast as {}", first.baseline),
+            Layout::Distance => speed_up(case),
+        };
+        for line in wrap(&about, width) {
             writeln!(out, "{line}")?;
         }
         writeln!(out, "{}", table(case, width))?;
@@ -48,38 +51,70 @@ pub fn text(report: &Report, width: usize, colour: bool, out: &mut dyn Write) ->
     Ok(())
 }
 
-fn columns(case: &[Entry]) -> Vec<Column> {
-    let limits: Vec<String> = bounds(case).into_iter().map(Into::into).collect();
-    let column = |title: &str, give_up, cell: Box<dyn Fn(&Entry) -> String>| Column {
-        title: title.into(),
-        give_up,
-        cell,
+/// The best speed-up of a case.
+fn speed_up(case: &[Entry]) -> String {
+    let ratios = case.iter().filter(|e| e.kind != Kind::Bound).filter_map(|e| Some((e, e.to_baseline()?.0)));
+    match ratios.max_by(|a, b| a.1.total_cmp(&b.1)) {
+        Some((e, ratio)) => format!("Speed-up: {} ({} over {})", times(ratio), e.contender, e.baseline),
+        None => String::from("Speed-up: nothing to compare"),
+    }
+}
+
+fn column(title: &str, give_up: u8, cell: impl Fn(&Entry) -> String + 'static) -> Column {
+    Column { title: title.into(), give_up, cell: Box::new(cell) }
+}
+
+/// The interval of the ratio to the baseline.
+fn interval(e: &Entry) -> String {
+    match (e.kind, e.to_baseline()) {
+        (Kind::Bound, _) | (_, None) => String::new(),
+        (_, Some((_, [low, high]))) => format!("{:.3}-{:.3}{}", low, high, if e.noisy { " !" } else { "" }),
+    }
+}
+
+/// The columns of PCurl's README, and the speed-up.
+fn distance_columns(case: &[Entry]) -> Vec<Column> {
+    let unit = &case[0].unit;
+    let distance = |cell: fn(Distance, &str) -> String| {
+        let unit = unit.clone();
+        move |e: &Entry| e.distance.map_or(String::new(), |d| cell(d, &unit))
     };
+    let per_second = format!("{unit}/s");
+    vec![
+        column("Configuration", 0, Entry::label),
+        column(&format!("Speed, {unit}/s"), 0, move |e| format!("{:.0} {per_second}", e.rate())),
+        column(
+            &format!("Distance, {unit}"),
+            2,
+            distance(|d, unit| format!("{} x {} {unit}", d.units_per_call, d.calls)),
+        ),
+        column("Time, ms", 1, distance(|d, _| format!("{:.0} ms", d.seconds * 1e3))),
+        column("Speed-up", 0, |e| e.to_baseline().map_or("1".into(), |(r, _)| times(r))),
+        column("95 %", 3, interval),
+    ]
+}
+
+fn columns(case: &[Entry]) -> Vec<Column> {
+    if case[0].layout == Layout::Distance {
+        return distance_columns(case);
+    }
+    let limits: Vec<String> = bounds(case).into_iter().map(Into::into).collect();
     let unit = case[0].unit.clone();
     let mut columns = vec![
-        column("contender", 0, Box::new(Entry::label)),
-        column("kind", 6, Box::new(|e| e.kind.name().into())),
-        column(&format!("time/{unit}"), 0, Box::new(|e| duration(e.median))),
-        column(&format!("{unit}/s"), 3, Box::new(|e| quantity(e.rate()))),
-        column("cycles", 4, Box::new(|e| significant(e.cycles))),
-        column("ratio", 0, Box::new(|e| e.to_baseline().map_or("1".into(), |(r, _)| times(r)))),
-        column(
-            "95 %",
-            5,
-            Box::new(|e| match (e.kind, e.to_baseline()) {
-                (Kind::Bound, _) | (_, None) => String::new(),
-                (_, Some((_, [low, high]))) => {
-                    format!("{:.3}-{:.3}{}", low, high, if e.noisy { " !" } else { "" })
-                }
-            }),
-        ),
+        column("contender", 0, Entry::label),
+        column("kind", 6, |e| e.kind.name().into()),
+        column(&format!("time/{unit}"), 0, |e| duration(e.median)),
+        column(&format!("{unit}/s"), 3, |e| quantity(e.rate())),
+        column("cycles", 4, |e| significant(e.cycles)),
+        column("ratio", 0, |e| e.to_baseline().map_or("1".into(), |(r, _)| times(r))),
+        column("95 %", 5, interval),
     ];
     if !limits.is_empty() {
         let part = move |e: &Entry| {
             let names: Vec<&str> = limits.iter().map(String::as_str).collect();
             e.of_limit(&names).map_or(String::new(), |part| format!("{:.0} %", part * 100.0))
         };
-        columns.push(column("of limit", 2, Box::new(part)));
+        columns.push(column("of limit", 2, part));
     }
     columns
 }
@@ -87,8 +122,12 @@ fn columns(case: &[Entry]) -> Vec<Column> {
 /// The table of one case.
 fn table(case: &[Entry], width: usize) -> String {
     let columns = columns(case);
-    let rows =
-        by_speed(case).into_iter().map(|entry| columns.iter().map(|c| (c.cell)(entry)).collect()).collect();
+    let mut sorted = by_speed(case);
+    if case[0].layout == Layout::Distance {
+        // What the baseline is one of, ours, limits.
+        sorted.sort_by_key(|e| (e.kind == Kind::Bound, e.kind != Kind::Baseline));
+    }
+    let rows = sorted.into_iter().map(|entry| columns.iter().map(|c| (c.cell)(entry)).collect()).collect();
     let head: Vec<(&str, u8)> = columns.iter().map(|c| (c.title.as_str(), c.give_up)).collect();
     grid(&head, rows, width)
 }
@@ -220,6 +259,9 @@ pub fn csv(report: &Report, out: &mut dyn Write) -> csv::Result<()> {
         "of_limit",
         "noisy",
         "partial",
+        "units_per_call",
+        "calls",
+        "seconds",
     ])?;
     for case in cases(&report.results) {
         let limits = bounds(case);
@@ -245,6 +287,9 @@ pub fn csv(report: &Report, out: &mut dyn Write) -> csv::Result<()> {
                 e.of_limit(&limits).map_or(String::new(), |x| x.to_string()),
                 e.noisy.to_string(),
                 report.partial.to_string(),
+                e.distance.map_or(String::new(), |d| d.units_per_call.to_string()),
+                e.distance.map_or(String::new(), |d| d.calls.to_string()),
+                e.distance.map_or(String::new(), |d| d.seconds.to_string()),
             ])?;
         }
     }
@@ -274,6 +319,8 @@ mod tests {
             baseline: "64_andn_c5_lut_u1_sd".into(),
             engine: (contender == "auto").then(|| "avx512".into()),
             noisy: false,
+            distance: Some(Distance { units_per_call: 512.0, calls: 700, seconds: 1.0034 }),
+            layout: Layout::General,
         }
     }
 
@@ -325,6 +372,27 @@ mod tests {
         let text = printed(usize::MAX);
         let at = |name: &str| text.lines().position(|l| l.starts_with(name)).unwrap();
         assert!(at("ports") < at("avx512 ") && at("avx512 ") < at("auto (avx512)"));
+    }
+
+    #[test]
+    fn distance_layout_is_the_table_of_the_pcurl_readme_with_the_baseline_before_ours() {
+        let mut report = report();
+        report.results.retain(|e| e.contender != "auto");
+        report.results.iter_mut().for_each(|e| e.layout = Layout::Distance);
+        let mut out = Vec::new();
+        text(&report, 80, false, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let lines: Vec<Vec<&str>> = text
+            .lines()
+            .skip(2)
+            .map(|l| l.split("  ").filter(|c| !c.is_empty()).map(str::trim).collect())
+            .collect();
+        assert_eq!(lines[0], ["Speed-up: 14.3x (avx512 over 64_andn_c5_lut_u1_sd)"]);
+        assert_eq!(lines[1], ["Configuration", "Speed, tx/s", "Distance, tx", "Time, ms", "Speed-up"]);
+        assert_eq!(lines[2], ["avx512_andn_c4_ptr_u4_ss", "66667 tx/s", "512 x 700 tx", "1003 ms", "2.66x"]);
+        assert_eq!(lines[3][0], "64_andn_c5_lut_u1_sd");
+        assert_eq!(lines[4][..2], ["avx512", "357143 tx/s"]);
+        assert_eq!(lines[5][0], "ports");
     }
 
     #[test]

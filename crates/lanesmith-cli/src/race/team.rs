@@ -48,6 +48,7 @@ impl Bench for Team {
             ns: blocks.iter().map(|b| b.ns.recip()).sum::<f64>().recip(),
             gigahertz: blocks.iter().map(|b| b.gigahertz).sum::<f64>() / n,
             stolen: 0.0,
+            calls: blocks.iter().map(|b| b.calls).sum(),
         }
     }
 

@@ -1,6 +1,9 @@
 //! The vectors of Curl-P on one engine: one message at a time, and in batches.
 
-use lanesmith::curl::{Curl, CurlEngine, HASH, ManyHasher, Message, Rounds};
+use std::collections::BTreeMap;
+
+use lanesmith::curl::lab::pcurl::{Bench, LAB};
+use lanesmith::curl::{Curl, CurlEngine, HASH, ManyHasher, Message, Rounds, trit};
 use lanesmith_testkit::reference::curl as reference;
 use lanesmith_testkit::vectors::curl as vectors;
 
@@ -65,6 +68,51 @@ pub fn check(
         step(1);
     }
     Ok(CheckReport { cases: step(0) })
+}
+
+/// Checks a configuration of PCurl's design space: every lane has a message of a vector.
+pub fn laboratory(
+    name: &str,
+    scope: Scope,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<CheckReport, CheckFailure> {
+    const BLOCK: usize = 81;
+    let configuration = LAB.by_name(name).map_err(|e| failure("none", name, &e.to_string()))?;
+    // By rounds and length, as all lanes go together; a block and a hash are of the same length.
+    let mut batches: BTreeMap<(usize, usize), Vec<_>> = BTreeMap::new();
+    for (rounds, _, list) in groups(if scope == Scope::Quick { 24 } else { usize::MAX }) {
+        for vector @ (_, input, output) in list {
+            if input.len().is_multiple_of(BLOCK) && !input.is_empty() && output.len() == BLOCK {
+                batches.entry((rounds.count(), input.len())).or_default().push((rounds, vector));
+            }
+        }
+    }
+    let all: usize = batches.values().map(Vec::len).sum();
+    let lanes = configuration.info.lanes;
+    let mut done = 0;
+    for ((_, length), list) in &batches {
+        for batch in list.chunks(lanes) {
+            let messages = batch
+                .iter()
+                .map(|(_, (id, input, _))| {
+                    trit::trytes_to_trits(input.as_bytes()).map_err(|e| failure(id, "trytes", &e.to_string()))
+                })
+                .collect::<Result<Vec<_>, _>>()?;
+            let mut bench = Bench::new(configuration);
+            for at in (0..3 * length).step_by(3 * BLOCK) {
+                let block = bench.block(|lane, trit| messages[lane % messages.len()][at + trit]);
+                bench.absorb(&block, batch[0].0);
+            }
+            for lane in 0..lanes {
+                let (id, _, expected) = batch[lane % batch.len()].1;
+                let trits: Vec<i8> = (0..3 * BLOCK).map(|i| bench.trit(lane, i)).collect();
+                same(id, expected, &trit::trits_to_trytes(&trits).unwrap_or_default())?;
+            }
+            done += batch.len() as u64;
+            progress(done, all as u64);
+        }
+    }
+    Ok(CheckReport { cases: done })
 }
 
 fn rounds(count: u32) -> Rounds {

@@ -6,6 +6,7 @@ mod peers;
 mod pow;
 mod race;
 
+use lanesmith::curl::lab::pcurl::{self, LAB};
 use lanesmith::curl::{HASH, POW};
 use lanesmith::isa::AnyTable;
 
@@ -23,6 +24,14 @@ impl Family for Curl {
         vec![&HASH, &POW]
     }
 
+    fn studies(&self) -> Vec<&'static dyn AnyTable> {
+        vec![&LAB]
+    }
+
+    fn refusal(&self, _study: &str, engine: &str) -> Option<String> {
+        pcurl::configuration(engine).err().map(|e| e.to_string())
+    }
+
     fn check(
         &self,
         op: &str,
@@ -33,6 +42,9 @@ impl Family for Curl {
         if op == POW.op() {
             return pow::check(engine, scope, progress);
         }
+        if op == LAB.op() {
+            return check::laboratory(engine, scope, progress);
+        }
         check::check(op, engine, scope, progress)
     }
 
@@ -40,9 +52,5 @@ impl Family for Curl {
         let mut races = race::races();
         races.push(pow::race());
         races
-    }
-
-    fn engines_of<'a>(&self, race: &'a str) -> &'a str {
-        if race == race::LAB_OP { "curl.hash" } else { race }
     }
 }

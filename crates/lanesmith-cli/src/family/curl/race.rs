@@ -12,10 +12,7 @@ use lanesmith_testkit::vectors::curl as vectors;
 
 #[cfg(feature = "peers")]
 use super::peers;
-use crate::family::{CaseSpec, Contender, Kind, RaceOp};
-
-/// The race of PCurl's configurations.
-pub const LAB_OP: &str = "curl.lab";
+use crate::family::{CaseSpec, Contender, Kind, Layout, RaceOp};
 
 /// Trytes of a block.
 const BLOCK: usize = 81;
@@ -27,13 +24,29 @@ const MANY: usize = 1024;
 pub const BASIC: &str = "64_andn_c5_lut_u1_sd";
 /// What a single message is compared with: the best known, or ourselves where it is not compiled in.
 const ONE_BASELINE: &str = if cfg!(feature = "peers") { "iota-crypto" } else { "scalar" };
-/// The configurations that PCurl's README recommends for each instruction set.
-const README: &[&str] = &[
+/// The quickest configurations of PCurl's README for each instruction set.
+const README_BEST: &[&str] = &[
     BASIC,
     "sse2_andn_c4_ptr_u4_ss",
     "avx2_andn_c4_ptr_u8_sd",
     "avx512_andn_c4_ptr_u4_ss",
     "neon_orn_c4_ptr_u4_ss",
+];
+
+/// The configurations in the tables of PCurl's README.
+const README: &[&str] = &[
+    BASIC,
+    "64_andn_c4_ptr_u4_ss",
+    "64_andn_c4_ptr_u8_sd",
+    "64_orn_c4_ptr_u4_ss",
+    "sse2_andn_c4_ptr_u4_ss",
+    "avx2_andn_c4_ptr_u2_sd",
+    "avx2_andn_c4_ptr_u4_sd",
+    "avx2_andn_c4_ptr_u8_sd",
+    "avx2_andn_c4_ptr_u4_ss",
+    "avx512_andn_c4_ptr_u4_ss",
+    "neon_orn_c4_ptr_u4_ss",
+    "neon_orn_c4_ptr_u8_sd",
 ];
 
 pub fn races() -> Vec<RaceOp> {
@@ -42,10 +55,17 @@ pub fn races() -> Vec<RaceOp> {
         CaseSpec::new("input=trytes", trytes).expecting(hashes()),
         CaseSpec::new("input=one", one).against(ONE_BASELINE),
     ];
-    let lab = vec![CaseSpec::new("input=sliced", || Ok(laboratory())).expecting(hashes()).detail()];
+    let laid_out = |case: CaseSpec| case.expecting(hashes()).laid_out(Layout::Distance);
+    // The README's own, and what it left to do: rounds fused, here in place.
+    let readme = || Ok(laboratory(|name| README.contains(&name) || name.ends_with("_ip")));
+    let all = || Ok(laboratory(|_| true));
+    let lab = vec![
+        laid_out(CaseSpec::new("set=readme", readme).detail()),
+        laid_out(CaseSpec::new("set=all", all).by_case()),
+    ];
     vec![
         RaceOp { op: "curl.hash", unit: "tx", baseline: BASIC, cases: hash },
-        RaceOp { op: LAB_OP, unit: "tx", baseline: BASIC, cases: lab },
+        RaceOp { op: LAB.op(), unit: "tx", baseline: BASIC, cases: lab },
     ]
 }
 
@@ -151,16 +171,17 @@ fn ternary_bound() -> Option<Contender> {
 fn sliced() -> Vec<Contender> {
     let mut list = vec![sliced_engine("auto", HASH.auto())];
     list.extend(HASH.available().map(|engine| sliced_engine(engine.name(), engine)));
-    let known = README.iter().filter_map(|name| LAB.by_name(name).ok());
+    let known = README_BEST.iter().filter_map(|name| LAB.by_name(name).ok());
     list.extend(known.map(|configuration| sliced_configuration(configuration, Kind::Baseline)));
     list.extend(ternary_bound());
     list
 }
 
-fn laboratory() -> Vec<Contender> {
-    let kind = |name: &str| if name == BASIC { Kind::Baseline } else { Kind::Engine };
+fn laboratory(wanted: impl Fn(&str) -> bool) -> Vec<Contender> {
+    let kind = |name: &str| if README.contains(&name) { Kind::Baseline } else { Kind::Engine };
     let mut list: Vec<_> = LAB
         .available()
+        .filter(|configuration| wanted(configuration.name()))
         .map(|configuration| sliced_configuration(configuration, kind(configuration.name())))
         .collect();
     list.extend(ternary_bound());
