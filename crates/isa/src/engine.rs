@@ -124,6 +124,19 @@ pub type Foreign = &'static [(&'static str, &'static str)];
 
 /// Bit of a choice that was made by [`Table::configure`].
 const CONFIGURED: usize = 1 << (usize::BITS - 1);
+/// Bit of a choice that was made by [`Table::prefer`].
+const MEASURED: usize = 1 << (usize::BITS - 2);
+
+/// Who chose the engine that callers get who name none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The order of the table.
+    Table,
+    /// A measurement on this machine, through [`Table::prefer`].
+    Measured,
+    /// The program or its user, through [`Table::configure`].
+    Configured,
+}
 
 /// The engines of one operation, most preferred first. The last one must be portable.
 #[derive(Debug)]
@@ -131,8 +144,8 @@ pub struct Table<K: 'static> {
     op: &'static str,
     engines: &'static [Engine<K>],
     foreign: Foreign,
-    /// Index of the engine that [`Table::auto`] gives, plus one; 0 until somebody asked. [`CONFIGURED`] is set where
-    /// somebody has chosen it.
+    /// Index of the engine that [`Table::auto`] gives, plus one; 0 until somebody asked. [`CONFIGURED`] or [`MEASURED`]
+    /// is set where somebody has chosen it.
     choice: AtomicUsize,
 }
 
@@ -200,7 +213,7 @@ impl<K> Table<K> {
     pub fn auto(&self) -> Handle<K> {
         match self.choice.load(Ordering::Relaxed) {
             0 => self.preferred(),
-            chosen => Handle(&self.engines[(chosen & !CONFIGURED) - 1]),
+            chosen => self.chosen(chosen),
         }
     }
 
@@ -217,7 +230,19 @@ impl<K> Table<K> {
     /// ```
     pub fn configured(&self) -> Option<Handle<K>> {
         let chosen = self.choice.load(Ordering::Relaxed);
-        (chosen & CONFIGURED != 0).then(|| Handle(&self.engines[(chosen & !CONFIGURED) - 1]))
+        (chosen & CONFIGURED != 0).then(|| self.chosen(chosen))
+    }
+
+    /// The engine that was [found to be the best](Self::prefer) for plenty of work on this machine, if so and nobody has
+    /// configured one.
+    pub fn measured(&self) -> Option<Handle<K>> {
+        let chosen = self.choice.load(Ordering::Relaxed);
+        (chosen & MEASURED != 0).then(|| self.chosen(chosen))
+    }
+
+    #[inline(always)]
+    fn chosen(&self, choice: usize) -> Handle<K> {
+        Handle(&self.engines[(choice & !(CONFIGURED | MEASURED)) - 1])
     }
 
     fn preferred(&self) -> Handle<K> {
@@ -236,6 +261,43 @@ impl<K> Table<K> {
         let index = self.index_of(name)?;
         self.choice.store((index + 1) | CONFIGURED, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Puts an engine before all others, as a measurement on this machine found it: [`auto`](Self::auto) gives it from
+    /// now on unless somebody has [configured](Self::configure) or configures one.
+    ///
+    /// ```
+    /// # use lanesmith_isa::{Engine, FeatureSet, Table};
+    /// static PAIR: Table<()> = Table::new("demo.pair", &[
+    ///     Engine::new("wide", "", FeatureSet::EMPTY, 4, ()),
+    ///     Engine::new("scalar", "portable", FeatureSet::EMPTY, 1, ()),
+    /// ]);
+    /// PAIR.prefer("scalar")?;
+    /// assert_eq!(PAIR.auto().name(), "scalar");
+    /// PAIR.configure("wide")?;
+    /// PAIR.prefer("scalar")?;
+    /// assert_eq!(PAIR.auto().name(), "wide");
+    /// # Ok::<(), lanesmith_isa::EngineError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`by_name`](Self::by_name); the choice stays as it was then.
+    pub fn prefer(&self, name: &str) -> Result<(), EngineError> {
+        let index = self.index_of(name)?;
+        // Refused where somebody has configured an engine, which is what is wanted.
+        let _ = self.choice.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |choice| {
+            (choice & CONFIGURED == 0).then_some((index + 1) | MEASURED)
+        });
+        Ok(())
+    }
+
+    /// Who chose what [`auto`](Self::auto) gives.
+    pub fn origin(&self) -> Origin {
+        match self.choice.load(Ordering::Relaxed) {
+            choice if choice & CONFIGURED != 0 => Origin::Configured,
+            choice if choice & MEASURED != 0 => Origin::Measured,
+            _ => Origin::Table,
+        }
     }
 }
 
@@ -260,6 +322,13 @@ pub trait AnyTable: Sync {
     /// # Errors
     /// As [`Table::by_name`].
     fn configure(&self, name: &str) -> Result<(), EngineError>;
+    /// As [`Table::prefer`].
+    ///
+    /// # Errors
+    /// As [`Table::by_name`].
+    fn prefer(&self, name: &str) -> Result<(), EngineError>;
+    /// As [`Table::origin`].
+    fn origin(&self) -> Origin;
     /// Whether [`Table::by_name`] would give a handle.
     ///
     /// # Errors
@@ -285,6 +354,12 @@ impl<K: Sync> AnyTable for Table<K> {
     }
     fn configure(&self, name: &str) -> Result<(), EngineError> {
         Table::configure(self, name)
+    }
+    fn prefer(&self, name: &str) -> Result<(), EngineError> {
+        Table::prefer(self, name)
+    }
+    fn origin(&self) -> Origin {
+        Table::origin(self)
     }
     fn probe(&self, name: &str) -> Result<(), EngineError> {
         self.by_name(name).map(drop)

@@ -60,6 +60,67 @@ impl Feature {
         Self::ALL.iter().copied().find(|f| f.name() == name)
     }
 
+    /// The name that people use, one for the parts of AVX-512 that come together.
+    ///
+    /// ```
+    /// use lanesmith_isa::Feature;
+    /// assert_eq!(Feature::Sha.title(), "SHA-NI");
+    /// assert_eq!(Feature::Avx512Vl.title(), Feature::Avx512F.title());
+    /// ```
+    pub const fn title(self) -> &'static str {
+        match self {
+            Feature::Sse2 => "SSE2",
+            Feature::Ssse3 => "SSSE3",
+            Feature::Sse41 => "SSE4.1",
+            Feature::Avx => "AVX",
+            Feature::Avx2 => "AVX2",
+            Feature::Bmi1 => "BMI1",
+            Feature::Bmi2 => "BMI2",
+            Feature::Adx => "ADX",
+            Feature::Aes => "AES-NI",
+            Feature::Sha => "SHA-NI",
+            Feature::Avx512F | Feature::Avx512Bw | Feature::Avx512Dq | Feature::Avx512Vl => "AVX-512",
+            Feature::Avx512Ifma => "AVX-512 IFMA",
+            Feature::Avx512Vbmi => "AVX-512 VBMI",
+            Feature::Avx512Vbmi2 => "AVX-512 VBMI2",
+            Feature::Gfni => "GFNI",
+            Feature::Neon => "NEON",
+            Feature::ArmAes => "Armv8 AES",
+            Feature::ArmSha2 => "Armv8 SHA-2",
+            Feature::ArmSha3 => "Armv8 SHA-3",
+            Feature::Simd128 => "WebAssembly SIMD",
+        }
+    }
+
+    /// The features that every CPU with this one has too.
+    ///
+    /// ```
+    /// use lanesmith_isa::Feature;
+    /// assert!(Feature::Adx.implies().has(Feature::Bmi2));
+    /// assert!(!Feature::Sha.implies().has(Feature::Avx2));
+    /// ```
+    pub const fn implies(self) -> FeatureSet {
+        const fn all(below: Feature) -> FeatureSet {
+            below.implies().with(below)
+        }
+        match self {
+            Feature::Ssse3 => all(Feature::Sse2),
+            Feature::Sse41 => all(Feature::Ssse3),
+            Feature::Avx | Feature::Sha => all(Feature::Sse41),
+            Feature::Avx2 => all(Feature::Avx),
+            Feature::Bmi2 => all(Feature::Bmi1),
+            Feature::Adx => all(Feature::Bmi2),
+            Feature::Avx512F => all(Feature::Avx2).union(all(Feature::Bmi2)),
+            Feature::Avx512Bw | Feature::Avx512Dq | Feature::Avx512Vl => all(Feature::Avx512F),
+            Feature::Avx512Ifma | Feature::Avx512Vbmi => {
+                all(Feature::Avx512Vl).with(Feature::Avx512Bw).with(Feature::Avx512Dq)
+            }
+            Feature::Avx512Vbmi2 => all(Feature::Avx512Vbmi),
+            Feature::ArmAes | Feature::ArmSha2 | Feature::ArmSha3 => all(Feature::Neon),
+            _ => FeatureSet::EMPTY,
+        }
+    }
+
     /// The architecture that has this feature, as Rust names it.
     pub const fn architecture(self) -> &'static str {
         match self {

@@ -20,6 +20,6 @@ pub mod hit;
 pub mod lanes;
 pub mod token;
 
-pub use engine::{AnyTable, Engine, EngineError, EngineInfo, Handle, Table};
+pub use engine::{AnyTable, Engine, EngineError, EngineInfo, Handle, Origin, Table};
 pub use feature::{Feature, FeatureSet};
 pub use token::Token;

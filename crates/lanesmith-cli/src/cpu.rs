@@ -1,14 +1,38 @@
 //! `lanesmith cpu`: what this CPU has and what is chosen for it.
 
+use std::time::Duration;
+
 use serde::Serialize;
 
 use crate::machine::{self, Cache};
-use crate::{Context, failure::Outcome};
+use crate::measure::{self, Measured};
+use crate::race::seconds;
+use crate::{Applied, Context, failure::Outcome, terminal};
 use lanesmith::isa::detect::Status;
+use lanesmith::isa::{AnyTable, Origin};
 
-/// Show the CPU: model, features present, missing or disabled, caches, and the engine chosen per operation
+const AFTER_HELP: &str = "\
+Examples:
+  lanesmith cpu                                  features, caches, and the engine of each operation
+  lanesmith cpu --measure                        what SSSE3, AVX2, SHA-NI, AVX-512 ... are worth here (half a minute)
+  lanesmith cpu sha256.stream --measure --time 5
+  lanesmith cpu --measure --json > here.json
+
+--measure forces engines: the best one that needs a feature against the best one that needs only older features, side by \
+side as 'lanesmith race' does it; ratios are medians with a 95 % bootstrap interval.";
+
+/// Show the CPU: model, features, caches, the engine chosen per operation; with --measure, what each feature is worth
 #[derive(Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
 pub struct Args {
+    /// One operation (curl.hash) or family (curl); all by default
+    op: Option<String>,
+    /// Measure what each feature is worth on this machine
+    #[arg(long)]
+    measure: bool,
+    /// Seconds for the measurement
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "30", requires = "measure")]
+    time: Duration,
     /// One JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -23,7 +47,11 @@ struct Report {
     disabled: Vec<&'static str>,
     missing: Vec<&'static str>,
     caches: Vec<Cache>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<String>,
     operations: Vec<Choice>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measured: Option<Measured>,
 }
 
 #[derive(Serialize)]
@@ -36,9 +64,17 @@ struct Choice {
 /// Runs the command.
 ///
 /// # Errors
-/// Output that cannot be written.
+/// An unknown operation, output that cannot be written; of a measurement, a wrong result or Ctrl-C.
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
-    let operations = context.operations(None)?;
+    let operations = match (context.operations(args.op.as_deref()), args.measure) {
+        // Some races are named after no operation.
+        (Err(_), true) => context.operations(None)?,
+        (operations, _) => operations?,
+    };
+    let measured = match args.measure {
+        true => Some(measure::measure(args.op.as_deref(), args.time, context)?),
+        false => None,
+    };
     let report = Report {
         cpu: machine::model(),
         architecture: std::env::consts::ARCH,
@@ -47,10 +83,16 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         disabled: machine::features(Status::DisabledBySystem),
         missing: machine::features(Status::Missing),
         caches: machine::caches(),
+        profile: context.profile.as_ref().map(|p| p.path.display().to_string()),
         operations: operations
             .iter()
-            .map(|o| Choice { op: o.table.op(), engine: o.table.auto_name(), why: why(o.table) })
+            .map(|o| Choice {
+                op: o.table.op(),
+                engine: o.table.auto_name(),
+                why: why(o.table, context.profile.as_ref()),
+            })
             .collect(),
+        measured,
     };
     if args.json {
         serde_json::to_writer_pretty(&mut context.out, &report)?;
@@ -69,25 +111,41 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     for choice in &report.operations {
         writeln!(out, "{:width$}  {}: {}", choice.op, choice.engine, choice.why)?;
     }
+    for line in report.measured.iter().flat_map(|m| measure::text(m, terminal::width())) {
+        writeln!(out, "{line}")?;
+    }
     Ok(())
 }
 
 /// Why an operation gets the engine that it gets.
-fn why(table: &dyn lanesmith::isa::AnyTable) -> String {
+fn why(table: &dyn AnyTable, profile: Option<&Applied>) -> String {
     let auto = table.auto_name();
+    let measured = profile.and_then(|p| p.profile.choice(table.op()).map(|choice| (p, choice)));
+    match (table.origin(), measured) {
+        (Origin::Configured, _) => return format!("configured ({})", by_preference(table, auto)),
+        (_, Some((p, choice))) => {
+            let what = if choice.engine.is_some() { "" } else { "costs " };
+            return format!("{what}from profile {}", p.path.display());
+        }
+        _ => {}
+    }
+    by_preference(table, auto)
+}
+
+/// What the order of the table says of an engine.
+fn by_preference(table: &dyn AnyTable, engine: &str) -> String {
     let mut lacking = Vec::new();
-    for index in 0..table.len() {
-        let info = table.info(index);
-        if info.name == auto {
+    for info in (0..table.len()).map(|index| table.info(index)) {
+        if info.name == engine {
             return match lacking.as_slice() {
                 [] => "first in order of preference".into(),
                 _ => format!("first that can run ({})", lacking.join("; ")),
             };
         }
         if info.is_available() {
-            return format!("configured ({} would be the first that can run)", info.name);
+            return format!("{} would be the first that can run", info.name);
         }
         lacking.push(format!("{} needs {}", info.name, info.missing()));
     }
-    "configured".into()
+    "not in the order of preference".into()
 }

@@ -12,26 +12,32 @@ pub mod interrupt;
 pub mod lines;
 pub mod list;
 pub mod machine;
+pub mod measure;
 pub mod merkle;
 pub mod pow;
 pub mod race;
 pub mod sha256;
 pub mod terminal;
+pub mod tune;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use failure::{Failure, Outcome};
 use family::Family;
+use lanesmith::profile::{self, Profile};
 
 const AFTER_HELP: &str = "\
 Examples:
   lanesmith race                     check every engine, then race them all (under 3 minutes)
   lanesmith race --quick             the same in under a minute
   lanesmith check sha256.nodes       published vectors on every engine of one operation
+  lanesmith cpu --measure            what SHA-NI, AVX2, AVX-512 ... are worth on this machine
+  lanesmith tune -o here.toml        measure which engines are best here; then --profile here.toml
   lanesmith list                     which engines there are, which can run here, which is chosen
   lanesmith curl hash transactions.txt
   lanesmith sha256 --check SHA256SUMS
@@ -40,7 +46,11 @@ Examples:
 
 Environment:
   LANESMITH_ENGINE   engines for callers that name none, e.g. 'sha256.nodes=avx2,*=scalar'
+  LANESMITH_PROFILE  a profile that 'lanesmith tune' wrote on this machine; --profile goes before it
   NO_COLOR           no colour
+
+What chooses an engine, strongest first: --engine, LANESMITH_ENGINE, a profile, the built-in order. A profile that is
+damaged or of another CPU is refused with a warning, and the built-in order stands.
 
 Exit status:
   0  done                         2    wrong usage, or an engine that cannot be had here
@@ -50,6 +60,9 @@ Exit status:
 #[derive(Debug, Parser)]
 #[command(name = "lanesmith", version, after_help = AFTER_HELP, max_term_width = 100)]
 struct Cli {
+    /// A profile that 'lanesmith tune' wrote on this machine
+    #[arg(long, global = true, value_name = "FILE")]
+    profile: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -60,6 +73,7 @@ enum Command {
     Race(race::Args),
     List(list::Args),
     Cpu(cpu::Args),
+    Tune(tune::Args),
     Circuits(circuits::Args),
     Curl(curl::Args),
     Pow(pow::Args),
@@ -73,6 +87,17 @@ pub struct Context<'a> {
     pub out: &'a mut dyn Write,
     /// The families compiled in.
     pub families: &'a [&'static dyn Family],
+    /// The profile in force.
+    pub profile: Option<Applied>,
+}
+
+/// A profile in force.
+#[derive(Clone, Debug)]
+pub struct Applied {
+    /// Its file.
+    pub path: PathBuf,
+    /// What it says.
+    pub profile: Profile,
 }
 
 impl Context<'_> {
@@ -155,13 +180,18 @@ pub fn run(
             return Err(Failure::usage(text.trim_end().trim_start_matches("error: ")));
         }
     };
-    lanesmith::init_from_env().map_err(|e| Failure::Usage(e.into()))?;
-    let mut context = Context { out, families };
+    lanesmith::configure_from_env().map_err(|e| Failure::Usage(e.into()))?;
+    // One that is refused is not replaced by another: the user was told that the built-in choice stands.
+    let profile = cli.profile.or_else(profile::path_from_env);
+    let profile =
+        profile.and_then(|path| profile::apply_or_warn(&path).map(|profile| Applied { path, profile }));
+    let mut context = Context { out, families, profile };
     let result = match &cli.command {
         Command::Check(args) => check::run(args, &mut context),
         Command::Race(args) => race::run(args, &mut context),
         Command::List(args) => list::run(args, &mut context),
         Command::Cpu(args) => cpu::run(args, &mut context),
+        Command::Tune(args) => tune::run(args, &mut context),
         Command::Circuits(args) => circuits::run(args, &mut context),
         Command::Curl(args) => curl::run(args, &mut context),
         Command::Pow(args) => pow::run(args, &mut context),

@@ -4,30 +4,7 @@ use lanesmith::isa::{Feature, detect};
 
 /// The CPU as people call it.
 pub fn model() -> String {
-    from_cpuid().or_else(from_procfs).unwrap_or_else(|| format!("unknown {} CPU", std::env::consts::ARCH))
-}
-
-#[cfg(target_arch = "x86_64")]
-fn from_cpuid() -> Option<String> {
-    let brand = raw_cpuid::CpuId::new().get_processor_brand_string()?;
-    Some(brand.as_str().split_whitespace().collect::<Vec<_>>().join(" ")).filter(|s| !s.is_empty())
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn from_cpuid() -> Option<String> {
-    None
-}
-
-fn from_procfs() -> Option<String> {
-    let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
-    let field = |key: &str| {
-        text.lines()
-            .filter_map(|line| line.split_once(':'))
-            .find(|(k, _)| k.trim() == key)
-            .map(|(_, v)| v.trim().to_owned())
-    };
-    field("model name")
-        .or_else(|| Some(format!("implementer {} part {}", field("CPU implementer")?, field("CPU part")?)))
+    lanesmith::profile::Cpu::here().model
 }
 
 /// A data or unified cache of the first core.

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 fn lanesmith(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    command.args(args).env_remove("LANESMITH_ENGINE");
+    command.args(args).env_remove("LANESMITH_ENGINE").env_remove("LANESMITH_PROFILE");
     command
 }
 

@@ -129,8 +129,12 @@ fn knows(table: &dyn AnyTable, engine: &str) -> bool {
     !matches!(table.probe(engine), Err(EngineError::Unknown { .. }))
 }
 
-/// Reads `LANESMITH_ENGINE`, such as `sha256.nodes=avx2,*=scalar`, and [`configure`]s accordingly; an unset or
-/// empty variable changes nothing. Kernels never look at the environment by themselves.
+/// Reads `LANESMITH_ENGINE`, such as `sha256.nodes=avx2,*=scalar`, and [`configure`]s accordingly; then, with the feature
+/// `profile`, applies the measured profile that `LANESMITH_PROFILE` names, which never overrules an engine that is
+/// configured. An unset or empty variable changes nothing. Kernels never look at the environment by themselves.
+///
+/// A profile that is refused (damaged, or of another CPU) is no error: a warning on standard error says what is wrong
+/// with it, and the built-in choice stands.
 ///
 /// ```
 /// # fn main() -> Result<(), lanesmith::ConfigureError> {
@@ -143,6 +147,20 @@ fn knows(table: &dyn AnyTable, engine: &str) -> bool {
 /// As [`configure`], and for text that cannot be read.
 #[cfg(feature = "std")]
 pub fn init_from_env() -> Result<(), ConfigureError> {
+    configure_from_env()?;
+    #[cfg(feature = "profile")]
+    if let Some(path) = crate::profile::path_from_env() {
+        crate::profile::apply_or_warn(&path);
+    }
+    Ok(())
+}
+
+/// The part of [`init_from_env`] that is about `LANESMITH_ENGINE`.
+///
+/// # Errors
+/// As [`init_from_env`].
+#[cfg(feature = "std")]
+pub fn configure_from_env() -> Result<(), ConfigureError> {
     match std::env::var(ENGINE_VARIABLE) {
         Ok(text) => configure(&Selection::parse(&text)?),
         Err(std::env::VarError::NotPresent) => Ok(()),

@@ -14,15 +14,19 @@
 extern crate alloc;
 
 mod configure;
+#[cfg(feature = "profile")]
+pub mod profile;
 
-#[cfg(feature = "std")]
-pub use configure::init_from_env;
 pub use configure::{ConfigureError, ENGINE_VARIABLE, configure, configure_tables};
+#[cfg(feature = "std")]
+pub use configure::{configure_from_env, init_from_env};
 #[cfg(feature = "curl")]
 pub use lanesmith_curl as curl;
 pub use lanesmith_isa as isa;
 #[cfg(feature = "sha256")]
 pub use lanesmith_sha256 as sha256;
+#[cfg(feature = "profile")]
+pub use profile::{Profile, ProfileError};
 
 use lanesmith_isa::AnyTable;
 

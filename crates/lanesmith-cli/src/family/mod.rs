@@ -1,5 +1,5 @@
-//! What the command-line tool knows of a family of kernels. Families register here; `check`, `race`, `list` and
-//! `cpu` know none by name.
+//! What the command-line tool knows of a family of kernels. Families register here; `check`, `race`, `list`,
+//! `cpu` and `tune` know none by name.
 
 mod curl;
 mod sha256;
@@ -51,6 +51,42 @@ pub trait Family: Sync {
     fn engines_of<'a>(&self, race: &'a str) -> &'a str {
         race
     }
+
+    /// What `tune` measures: the engines of every operation that has a race of its name, on all cases of that race. An
+    /// operation that chooses among engines by itself is left to its family.
+    fn tunings(&self) -> Vec<Tuning> {
+        let tables = self.tables();
+        let chooses = |table: &&&dyn AnyTable| (0..table.len()).any(|i| table.info(i).name == "auto");
+        self.races()
+            .into_iter()
+            .filter(|race| tables.iter().filter(|t| t.op() == race.op).any(|t| !chooses(&t)))
+            .map(|race| {
+                let cases = race.cases.into_iter().filter(|case| case.shown == Shown::Always).collect();
+                Tuning { op: race.op, what: Tunable::Engine(cases) }
+            })
+            .collect()
+    }
+}
+
+/// What can be found out for an operation on the machine at hand.
+pub struct Tuning {
+    /// The operation.
+    pub op: &'static str,
+    /// What about it.
+    pub what: Tunable,
+}
+
+/// Steps of an operation: engines and how many units each takes, in order.
+pub type Steps = [(&'static str, usize)];
+
+/// What a measurement can decide.
+pub enum Tunable {
+    /// The engine for callers who name none: one that is faster in some of these cases and slower in none.
+    Engine(Vec<CaseSpec>),
+    /// What one unit, two and so on cost on each engine, for an operation with a
+    /// [cost model](lanesmith::profile::CostModel). The function makes a contender whose unit of work is one run of the
+    /// steps.
+    Costs(fn(&Steps) -> anyhow::Result<Contender>),
 }
 
 /// How much a check covers.
@@ -115,6 +151,9 @@ pub struct CaseSpec {
     pub layout: Layout,
     /// Another baseline than the operation's.
     pub baseline: Option<&'static str>,
+    /// What a contender does, as the predicate of a sentence: `hashes a 5 MB file`. For cases that stand for their
+    /// operation.
+    pub predicate: Option<&'static str>,
 }
 
 impl CaseSpec {
@@ -130,6 +169,7 @@ impl CaseSpec {
             shown: Shown::Always,
             layout: Layout::General,
             baseline: None,
+            predicate: None,
         }
     }
 
@@ -144,6 +184,13 @@ impl CaseSpec {
     #[must_use]
     pub fn against(mut self, baseline: &'static str) -> Self {
         self.baseline = Some(baseline);
+        self
+    }
+
+    /// The same case, with the [predicate](Self::predicate) that says what is done.
+    #[must_use]
+    pub fn telling(mut self, predicate: &'static str) -> Self {
+        self.predicate = Some(predicate);
         self
     }
 

@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod compare;
+pub mod engines;
 pub mod html;
 pub mod report;
 pub mod sampler;
@@ -84,7 +85,11 @@ enum Command {
     Compare(compare::Args),
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// A time in seconds, as options have it.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|e| format!("{e}"))?;
     if (0.1..=86_400.0).contains(&seconds) {
         Ok(Duration::from_secs_f64(seconds))
@@ -186,7 +191,10 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
 }
 
 /// The races that match what the user named, each with the operation whose engines take part.
-fn races(context: &Context<'_>, name: Option<&str>) -> Outcome<Vec<(Operation, RaceOp)>> {
+///
+/// # Errors
+/// Says which there are where none matches.
+pub fn races(context: &Context<'_>, name: Option<&str>) -> Outcome<Vec<(Operation, RaceOp)>> {
     let all = context.operations_and_studies();
     let mut races = Vec::new();
     let mut known = Vec::new();
@@ -433,20 +441,15 @@ fn qualify(
             _ => None,
         })
     };
-    let mut reference = heat.case.expected.clone();
     // Without a known output the baseline speaks first.
-    if reference.is_none()
+    if heat.case.expected.is_none()
         && let Some(at) = contenders.iter().position(|c| c.name == heat.baseline())
     {
         contenders[..=at].rotate_right(1);
     }
+    let mut reference = heat.case.expected.clone();
     contenders.retain_mut(|contender| {
-        let reason = failed_check(contender).or_else(|| {
-            let Work::Timed { output: Some(output), .. } = &mut contender.work else { return None };
-            let got = output();
-            let expected = reference.get_or_insert_with(|| got.clone());
-            difference(expected, &got)
-        });
+        let reason = failed_check(contender).or_else(|| wrong_output(contender, &mut reference));
         let Some(reason) = reason else { return true };
         report.disqualified.push(Disqualified {
             op: heat.race.op.into(),
@@ -457,6 +460,14 @@ fn qualify(
         false
     });
     contenders
+}
+
+/// How the contender's output differs from the reference, which is the first one that there is.
+fn wrong_output(contender: &mut Contender, reference: &mut Option<Vec<u8>>) -> Option<String> {
+    let Work::Timed { output: Some(output), .. } = &mut contender.work else { return None };
+    let got = output();
+    let expected = reference.get_or_insert_with(|| got.clone());
+    difference(expected, &got)
 }
 
 /// Where two outputs differ.

@@ -181,7 +181,7 @@ fn shorten(text: &str, width: usize) -> String {
 }
 
 /// Breaks a sentence at spaces.
-fn wrap(text: &str, width: usize) -> Vec<String> {
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split(' ') {
         let line = lines.last_mut().map_or(0, |l| l.chars().count());

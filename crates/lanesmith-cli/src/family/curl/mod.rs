@@ -10,7 +10,7 @@ use lanesmith::curl::lab::pcurl::{self, LAB};
 use lanesmith::curl::{HASH, POW};
 use lanesmith::isa::AnyTable;
 
-use super::{CheckFailure, CheckReport, Family, RaceOp, Scope};
+use super::{CheckFailure, CheckReport, Family, RaceOp, Scope, Tunable, Tuning};
 
 /// The family.
 pub struct Curl;
@@ -52,5 +52,15 @@ impl Family for Curl {
         let mut races = race::races();
         races.push(pow::race());
         races
+    }
+
+    fn tunings(&self) -> Vec<Tuning> {
+        // The engine of a single message is chosen by other costs.
+        let batches = race::races().into_iter().find(|race| race.op == HASH.op()).map(|race| race.cases);
+        let batches = batches.into_iter().flatten().filter(|case| case.label != race::ONE).collect();
+        vec![
+            Tuning { op: HASH.op(), what: Tunable::Engine(batches) },
+            Tuning { op: POW.op(), what: Tunable::Engine(pow::race().cases) },
+        ]
     }
 }

@@ -14,6 +14,9 @@ use lanesmith_testkit::vectors::curl as vectors;
 use super::peers;
 use crate::family::{CaseSpec, Contender, Kind, Layout, RaceOp};
 
+/// The case of a single message.
+pub const ONE: &str = "input=one";
+
 /// Trytes of a block.
 const BLOCK: usize = 81;
 /// Blocks of a transaction.
@@ -51,9 +54,11 @@ const README: &[&str] = &[
 
 pub fn races() -> Vec<RaceOp> {
     let hash = vec![
-        CaseSpec::new("input=sliced", || Ok(sliced())).expecting(hashes()),
+        CaseSpec::new("input=sliced", || Ok(sliced()))
+            .expecting(hashes())
+            .telling("hashes a batch of transactions with Curl-P-81"),
         CaseSpec::new("input=trytes", trytes).expecting(hashes()),
-        CaseSpec::new("input=one", one).against(ONE_BASELINE),
+        CaseSpec::new(ONE, one).against(ONE_BASELINE).telling("hashes one transaction with Curl-P-81"),
     ];
     let laid_out = |case: CaseSpec| case.expecting(hashes()).laid_out(Layout::Distance);
     // The README's own, and what it left to do: rounds fused, here in place.

@@ -3,11 +3,12 @@
 mod check;
 mod peers;
 mod race;
+mod tune;
 
 use lanesmith::isa::AnyTable;
 use lanesmith::sha256::{MANY, NODES, STREAM};
 
-use super::{CheckFailure, CheckReport, Family, RaceOp, Scope};
+use super::{CheckFailure, CheckReport, Family, RaceOp, Scope, Tuning};
 
 /// The family.
 pub struct Sha256;
@@ -38,5 +39,9 @@ impl Family for Sha256 {
 
     fn engines_of<'a>(&self, race: &'a str) -> &'a str {
         if race == race::TREE { "sha256.nodes" } else { race }
+    }
+
+    fn tunings(&self) -> Vec<Tuning> {
+        tune::tunings()
     }
 }

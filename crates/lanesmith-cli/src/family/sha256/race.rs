@@ -40,14 +40,19 @@ fn engines<K>(table: &'static Table<K>) -> impl Iterator<Item = Handle<K>> {
 }
 
 /// Any seed would do.
-const SEED: u32 = 1;
+pub const SEED: u32 = 1;
 
 fn stream_cases() -> Vec<CaseSpec> {
     SIZES
         .iter()
         .map(|&(label, size)| {
-            CaseSpec::new(format!("size={label}"), move || Ok(stream_contenders(size)))
-                .expecting(reference::sha256::digest(&vectors::generate(SEED, size)).to_vec())
+            let case = CaseSpec::new(format!("size={label}"), move || Ok(stream_contenders(size)))
+                .expecting(reference::sha256::digest(&vectors::generate(SEED, size)).to_vec());
+            match label {
+                "5MB" => case.telling("hashes a 5 MB file"),
+                "32B" => case.telling("hashes 32 bytes"),
+                _ => case,
+            }
         })
         .collect()
 }
@@ -103,8 +108,13 @@ fn many_cases() -> Vec<CaseSpec> {
         .map(|&(n, label, size)| {
             let bytes = vectors::generate(SEED, n * size);
             let digests: Vec<_> = bytes.chunks(size).map(reference::sha256::digest).collect();
-            CaseSpec::new(format!("n={n},size={label}"), move || Ok(many_contenders(n, size)))
-                .expecting(digests.as_flattened().to_vec())
+            let case = CaseSpec::new(format!("n={n},size={label}"), move || Ok(many_contenders(n, size)))
+                .expecting(digests.as_flattened().to_vec());
+            if (n, label) == (16, "64KiB") {
+                case.telling("hashes 16 files of 64 KiB together")
+            } else {
+                case
+            }
         })
         .collect()
 }
@@ -170,7 +180,11 @@ fn node_cases() -> Vec<CaseSpec> {
         .chain([1000, 1_000_000])
         .map(|n| {
             let case = CaseSpec::new(format!("n={n}"), move || Ok(node_contenders(n)));
-            if NODE_COUNTS.contains(&n) { case } else { case.detail() }
+            match n {
+                1000 => case.telling("hashes 1000 nodes"),
+                _ if NODE_COUNTS.contains(&n) => case,
+                _ => case.detail(),
+            }
         })
         .collect()
 }
@@ -241,7 +255,10 @@ fn node_contenders(n: usize) -> Vec<Contender> {
 
 fn tree_cases() -> Vec<CaseSpec> {
     [1024, 65_536, 1_048_576]
-        .map(|leaves| CaseSpec::new(format!("leaves={leaves}"), move || Ok(tree_contenders(leaves))))
+        .map(|leaves| {
+            let case = CaseSpec::new(format!("leaves={leaves}"), move || Ok(tree_contenders(leaves)));
+            if leaves == 65_536 { case.telling("computes the root of a tree of 65536 leaves") } else { case }
+        })
         .into()
 }
 

@@ -1,0 +1,85 @@
+//! What can be measured of SHA-256 to choose engines on the machine at hand.
+
+use std::hint::black_box;
+
+use lanesmith::sha256::engines::{ManyKernel, NodeKernel, Pairs};
+use lanesmith::sha256::{MANY, NODES, STREAM};
+use lanesmith_testkit::vectors::sha256 as vectors;
+
+use super::race;
+use crate::family::{Contender, Kind, Steps, Tunable, Tuning};
+
+/// Blocks of each stream in one run: calls cost nothing against them.
+const BLOCKS: usize = 64;
+
+/// The tunings.
+pub fn tunings() -> Vec<Tuning> {
+    let stream = race::races().into_iter().find(|race| race.op == STREAM.op()).map(|race| race.cases);
+    vec![
+        Tuning { op: STREAM.op(), what: Tunable::Engine(stream.unwrap_or_default()) },
+        Tuning { op: NODES.op(), what: Tunable::Costs(nodes) },
+        Tuning { op: MANY.op(), what: Tunable::Costs(many) },
+    ]
+}
+
+/// `avx512 16 + shani 1`.
+fn name(steps: &Steps) -> String {
+    let parts: Vec<String> = steps.iter().map(|(engine, n)| format!("{engine} {n}")).collect();
+    parts.join(" + ")
+}
+
+fn nodes(steps: &Steps) -> anyhow::Result<Contender> {
+    let plan = steps
+        .iter()
+        .map(|&(engine, n)| Ok((NODES.by_name(engine)?.kernel(), n)))
+        .collect::<anyhow::Result<Vec<(&'static NodeKernel, usize)>>>()?;
+    let total = plan.iter().map(|(_, n)| n).sum();
+    let pairs = vectors::generate(race::SEED, 64 * total).as_chunks::<64>().0.to_vec();
+    let hash = move |out: &mut [[u8; 32]]| {
+        let (mut out, mut pairs) = (out, pairs.as_slice());
+        for (kernel, n) in &plan {
+            let (out_now, out_later) = out.split_at_mut(*n);
+            let (pairs_now, pairs_later) = pairs.split_at(*n);
+            (kernel.hash)(out_now, Pairs::of_blocks(pairs_now));
+            (out, pairs) = (out_later, pairs_later);
+        }
+    };
+    let again = hash.clone();
+    let mut out = vec![[0; 32]; total];
+    let run = move || hash(black_box(&mut out));
+    let output = move || {
+        let mut out = vec![[0; 32]; total];
+        again(&mut out);
+        out.concat()
+    };
+    Ok(Contender::new(name(steps), Kind::Engine, 1.0, run, output))
+}
+
+fn many(steps: &Steps) -> anyhow::Result<Contender> {
+    let plan = steps
+        .iter()
+        .map(|&(engine, n)| Ok((MANY.by_name(engine)?.kernel(), n)))
+        .collect::<anyhow::Result<Vec<(&'static ManyKernel, usize)>>>()?;
+    let total: usize = plan.iter().map(|(_, n)| n).sum();
+    let blocks = vectors::generate(race::SEED, 64 * BLOCKS * total).as_chunks::<64>().0.to_vec();
+    let compress = move |states: &mut [[u32; 8]]| {
+        let streams: Vec<&[[u8; 64]]> = blocks.chunks(BLOCKS).collect();
+        let (mut states, mut streams) = (states, streams.as_slice());
+        for (kernel, n) in &plan {
+            let (states_now, states_later) = states.split_at_mut(*n);
+            let (streams_now, streams_later) = streams.split_at(*n);
+            (kernel.compress)(states_now, streams_now);
+            (states, streams) = (states_later, streams_later);
+        }
+    };
+    let again = compress.clone();
+    let mut states = vec![[0; 8]; total];
+    let run = move || compress(black_box(&mut states));
+    let output = move || {
+        let mut states = vec![[0; 8]; total];
+        again(&mut states);
+        states.as_flattened().iter().flat_map(|word| word.to_be_bytes()).collect()
+    };
+    // One block of each stream is what costs are told for.
+    Ok(Contender::new(name(steps), Kind::Engine, BLOCKS as f64, run, output))
+}
