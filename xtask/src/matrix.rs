@@ -1,7 +1,8 @@
 //! `lanesmith check --quick` on CPUs that we do not have: emulated x86-64 and aarch64, and WebAssembly.
 //!
 //! Every machine says which engines must run on it and which must not be usable there, so that an emulator that has
-//! silently lost an instruction set, or a detection that finds too little, fails instead of checking less.
+//! silently lost an instruction set, or a detection that finds too little, fails instead of checking less. The
+//! configurations of the laboratory (`curl.lab`) are checked there too.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -47,57 +48,86 @@ struct Machine {
     runs: &'static [&'static str],
     /// Engines that must be reported as unusable.
     lacks: &'static [&'static str],
+    /// Engines that must be refused, and what the reason must name.
+    refuses: &'static [(&'static str, &'static str)],
 }
 
+/// What is checked on every machine: everything, and what takes part only when it is named.
+const CHECKS: [&[&str]; 2] = [&["check", "--quick", "--json"], &["check", "curl.lab", "--quick", "--json"]];
+
 const MACHINES: &[Machine] = &[
-    Machine { name: "native", runner: Runner::Native, runs: &["scalar"], lacks: &[] },
+    Machine {
+        name: "native",
+        runner: Runner::Native,
+        runs: &["scalar", "64_andn_c5_lut_u1_sd"],
+        lacks: &[],
+        refuses: &[],
+    },
     Machine {
         name: "x86-64 Nehalem",
         runner: Runner::X86 { model: "Nehalem", since: (0, 0) },
-        runs: &["scalar", "sse2", "ssse3"],
+        runs: &["scalar", "sse2", "ssse3", "sse2_andn_c4_ptr_u4_ss"],
         lacks: &["avx2", "avx512", "avx512vl", "shani", "neon", "simd128"],
+        refuses: &[("avx2_andn_c4_ptr_u8_sd", "avx2 is missing")],
     },
     Machine {
         name: "x86-64 Denverton",
         runner: Runner::X86 { model: "Denverton", since: (8, 2) },
         runs: &["scalar", "sse2", "ssse3", "shani"],
         lacks: &["avx2", "avx512", "avx512vl"],
+        refuses: &[],
     },
     Machine {
         name: "x86-64 Haswell",
         runner: Runner::X86 { model: "Haswell", since: (7, 2) },
-        runs: &["scalar", "sse2", "ssse3", "avx2"],
+        runs: &["scalar", "sse2", "ssse3", "avx2", "avx2_andn_c4_ptr_u8_sd", "avx2_andn_c4_ptr_f3_ip"],
         lacks: &["avx512", "avx512vl", "shani"],
+        refuses: &[("avx512_andn_t2_ptr_f5_ip", "avx512f")],
     },
     Machine {
         name: "x86-64 EPYC-Milan",
         runner: Runner::X86 { model: "EPYC-Milan", since: (8, 2) },
         runs: &["scalar", "sse2", "ssse3", "avx2", "shani"],
         lacks: &["avx512", "avx512vl"],
+        refuses: &[],
     },
     Machine {
         name: "aarch64 cortex-a53",
         runner: Runner::Aarch64 { model: "cortex-a53" },
-        runs: &["scalar", "neon", "sha2"],
+        runs: &["scalar", "neon", "sha2", "neon_orn_c4_ptr_u4_ss", "neon_orn_c4_ptr_u8_sd"],
         lacks: &["avx2", "simd128"],
+        refuses: &[
+            ("neon_andn_b3_ptr_u4_ss", "armv8-sha3 is missing"),
+            ("neon_andn_b3_ptr_f3_ip", "armv8-sha3 is missing"),
+        ],
     },
     Machine {
         name: "aarch64 max",
         runner: Runner::Aarch64 { model: "max" },
-        runs: &["scalar", "neon", "sha2"],
+        runs: &[
+            "scalar",
+            "neon",
+            "sha2",
+            "neon_orn_c4_ptr_u4_ss",
+            "neon_andn_b3_ptr_u4_ss",
+            "neon_andn_b3_ptr_f3_ip",
+        ],
         lacks: &["avx2", "simd128"],
+        refuses: &[],
     },
     Machine {
         name: "wasm32",
         runner: Runner::Wasm { simd: false },
         runs: &["scalar"],
         lacks: &["simd128", "neon", "avx2"],
+        refuses: &[],
     },
     Machine {
         name: "wasm32 simd128",
         runner: Runner::Wasm { simd: true },
-        runs: &["scalar", "simd128"],
+        runs: &["scalar", "simd128", "simd128_andn_c4_ptr_u4_ss"],
         lacks: &["neon", "avx2"],
+        refuses: &[],
     },
 ];
 
@@ -132,25 +162,30 @@ struct Report {
 }
 
 fn check(machine: &Machine, root: &Path) -> Outcome {
-    let mut command = match prepare(machine.runner, root) {
+    let prepared = match prepare(machine.runner, root) {
         Ok(command) => command,
         Err(outcome) => return outcome,
     };
-    command.args(["check", "--quick", "--json"]);
-    println!("{}", exec::line(&command));
-    let (text, ok) = match exec::output_and_status(&mut command) {
-        Ok(output) => output,
-        Err(message) => return Outcome::Failed(message),
-    };
-    let report: Report = match serde_json::from_str(&text) {
-        Ok(report) => report,
-        Err(error) => return Outcome::Failed(format!("no report ({error}): {}", text.trim())),
-    };
-    let mut wrong = judge(machine, &report.results);
-    if !ok {
-        wrong.push("lanesmith check ended with an error".into());
+    let (mut rows, mut wrong) = (Vec::new(), Vec::new());
+    for args in CHECKS {
+        let mut command = Command::new(prepared.get_program());
+        command.args(prepared.get_args()).args(args);
+        println!("{}", exec::line(&command));
+        let (text, ok) = match exec::output_and_status(&mut command) {
+            Ok(output) => output,
+            Err(message) => return Outcome::Failed(message),
+        };
+        let report: Report = match serde_json::from_str(&text) {
+            Ok(report) => report,
+            Err(error) => return Outcome::Failed(format!("no report ({error}): {}", text.trim())),
+        };
+        if !ok {
+            wrong.push("lanesmith check ended with an error".into());
+        }
+        println!("{}", summary(&report.results));
+        rows.extend(report.results);
     }
-    println!("{}", summary(&report.results));
+    wrong.extend(judge(machine, &rows));
     match wrong.is_empty() {
         true => Outcome::Passed,
         false => Outcome::Failed(wrong.join("; ")),
@@ -176,15 +211,26 @@ fn judge(machine: &Machine, rows: &[Row]) -> Vec<String> {
             wrong.push(format!("{op} on {engine} ran, and this CPU should not have it"));
         }
     }
+    for (engine, why) in machine.refuses {
+        let refused =
+            |row: &Row| row.engine == *engine && row.status == "unavailable" && row.reason.contains(why);
+        if !rows.iter().any(refused) {
+            wrong.push(format!("{engine} is not refused because of {why:?}"));
+        }
+    }
     wrong
 }
 
-/// Which engines ran and which did not.
+/// Which engines ran and which did not; only how many where there are too many to read.
 fn summary(rows: &[Row]) -> String {
     let names = |status: &str| {
         let set: BTreeSet<&str> =
             rows.iter().filter(|row| row.status == status).map(|row| row.engine.as_str()).collect();
-        Vec::from_iter(set).join(", ")
+        match set.len() {
+            0 => "none".into(),
+            1..=20 => Vec::from_iter(set).join(", "),
+            n => format!("{n} engines of {}", rows[0].op),
+        }
     };
     format!("ran: {}; not run: {}", names("passed"), names("unavailable"))
 }
@@ -302,8 +348,13 @@ fn needs_target(target: &str) -> std::result::Result<(), Outcome> {
 mod tests {
     use super::*;
 
-    const HASWELL: Machine =
-        Machine { name: "test", runner: Runner::Native, runs: &["scalar", "avx2"], lacks: &["avx512"] };
+    const HASWELL: Machine = Machine {
+        name: "test",
+        runner: Runner::Native,
+        runs: &["scalar", "avx2"],
+        lacks: &["avx512"],
+        refuses: &[],
+    };
 
     fn row(engine: &str, status: &str) -> Row {
         Row { op: "op".into(), engine: engine.into(), status: status.into(), reason: String::new() }
@@ -327,6 +378,18 @@ mod tests {
             judge(&HASWELL, &[row("scalar", "passed"), row("avx2", "passed"), row("avx512", "passed")]).len(),
             1
         );
+    }
+
+    #[test]
+    fn an_engine_must_be_refused_for_the_right_reason() {
+        let machine = Machine { refuses: &[("avx512", "avx512f")], ..HASWELL };
+        let rows = |reason: &str| {
+            let refused = Row { reason: reason.into(), ..row("avx512", "unavailable") };
+            [row("scalar", "passed"), row("avx2", "passed"), refused]
+        };
+        assert!(judge(&machine, &rows("avx512f is missing from this CPU")).is_empty());
+        assert_eq!(judge(&machine, &rows("no reason")).len(), 1);
+        assert_eq!(judge(&machine, &rows("")[..2]).len(), 1);
     }
 
     #[test]

@@ -78,12 +78,15 @@ pub fn pairs_mut<V: BitLanes>(token: V::Token, lines: &mut [Line]) -> &mut [Pair
 }
 
 /// Curl's S-box on every lane: `g(a, b)` in the code that needs the fewest operations (circuit `c4`; two
-/// instructions where there is ternary logic).
+/// instructions where there is ternary logic, three where there is BCAX).
 #[inline(always)]
 pub fn sbox<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
     if V::TERNARY {
         let low = V::ternary::<0xd2>(ah, bl, al);
         [low, V::ternary::<0x78>(al, bh, low)]
+    } else if V::BCAX {
+        let low = ah.bcax(al, bl);
+        [low, al.bcax(low, bh.not())]
     } else {
         let low = ah.xor(al.and_not(bl));
         [low, al.xor(bh.and(low))]
@@ -190,6 +193,10 @@ fused!(Two, 2, 1, d2: 2, d1: 1; |s, slot, x| ahead!(s.d1, slot, back!(s.d2, slot
 fused!(Three, 3, 5, d4: 4, d2: 2, d1: 1; |s, slot, x| {
     ahead!(s.d1, slot, back!(s.d2, slot, ahead!(s.d4, slot, x)))
 });
+fused!(Four, 4, 5, d8: 8, d4: 4, d2: 2, d1: 1; |s, slot, x| {
+    ahead!(s.d1, slot, back!(s.d2, slot, ahead!(s.d4, slot, back!(s.d8, slot, x))))
+});
+
 /// One walk over the whole state.
 #[inline(always)]
 fn pass<V: BitLanes, F: Fused<V>>(ring: &mut impl Tape<V>, layout: &mut Layout) {
@@ -256,7 +263,7 @@ pub fn transform_plain<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut L
     }
 }
 
-/// One transform, `FUSE` (1 to 3) rounds at a time.
+/// One transform, `FUSE` (1 to 4) rounds at a time.
 #[allow(dead_code, reason = "where no vector engine is compiled in")]
 #[inline(always)]
 pub fn transform_by<V: BitLanes, const FUSE: usize>(
@@ -269,7 +276,8 @@ pub fn transform_by<V: BitLanes, const FUSE: usize>(
             1 => pass::<V, One<V>>(&mut Cyclic::new(state), layout),
             2 => pass::<V, Two<V>>(&mut Cyclic::new(state), layout),
             3 => pass::<V, Three<V>>(&mut Cyclic::new(state), layout),
-            _ => unreachable!("one to three rounds are fused here"),
+            4 => pass::<V, Four<V>>(&mut Cyclic::new(state), layout),
+            _ => unreachable!("one to four rounds are fused here"),
         }
     }
     transform_rest(state, layout, rounds.count() % FUSE);
@@ -289,7 +297,7 @@ pub fn round_fused<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layou
     pass::<V, One<V>>(&mut Cyclic::new(state), layout);
 }
 
-/// Up to two rounds: what is left of a transform when longer passes do not divide it.
+/// Up to three rounds: what is left of a transform when longer passes do not divide it.
 #[allow(dead_code, reason = "where no vector engine is compiled in")]
 #[inline(always)]
 pub fn transform_rest<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layout, rounds: usize) {
@@ -297,7 +305,8 @@ pub fn transform_rest<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut La
         0 => {}
         1 => pass::<V, One<V>>(&mut Cyclic::new(state), layout),
         2 => pass::<V, Two<V>>(&mut Cyclic::new(state), layout),
-        _ => unreachable!("longer passes leave at most two rounds"),
+        3 => pass::<V, Three<V>>(&mut Cyclic::new(state), layout),
+        _ => unreachable!("longer passes leave at most three rounds"),
     }
 }
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use lanesmith_curl::Rounds;
 use lanesmith_curl::lab::circuits::TritCode;
-use lanesmith_curl::lab::pcurl::{Bench, Configuration, LAB, configuration};
+use lanesmith_curl::lab::pcurl::{Bench, Configuration, LAB, LabError, configuration};
 use lanesmith_testkit::driver::Suite;
 use lanesmith_testkit::reference::curl as reference;
 
@@ -13,7 +13,12 @@ fn main() -> ExitCode {
     suite.engines(&LAB, &[("equals_the_reference_in_every_word", equals_the_reference)]);
     suite.test("every_configuration_of_the_readme_exists", readme);
     suite.test("trits_survive_every_change_of_code", codes);
+    suite.hit(&LAB, |engine| {
+        let mut bench = Bench::new(engine);
+        bench.absorb(&bench.block(|_, _| 1), Rounds::P27);
+    });
     suite.test("senseless_combinations_are_refused_with_the_reason", refusals);
+    suite.test("every_combination_exists_or_is_refused_with_a_true_reason", combinations);
     suite.run()
 }
 
@@ -76,6 +81,14 @@ fn refusals() -> Result<(), String> {
         ("64_andn_c4_lut_u1_ss", "three kinds of rounds"),
         ("64_andn_c4_ptr_f2_sd", "fused in place only"),
         ("64_andn_c4_ptr_u3_sd", "unwind \"u3\" is none of"),
+        ("64_andn_c4_ptr_u1_ss", "two S-boxes per loop are the least"),
+        ("64_andn_c4_ptr_u4_ip", "how many rounds are fused"),
+        ("64_andn_c4_ptr_f5_ip", "32 registers"),
+        ("64_orn_c4_ptr_f2_ip", "written for the andn code"),
+        ("avx512_andn_c4_ptr_f2_ip", "on this platform t2"),
+        ("neon_orn_b3_ptr_u4_ss", "BCAX saves nothing"),
+        ("avx2_andn_b3_ptr_u4_ss", "only Armv8 SHA3 has"),
+        ("64_andn_c4_lut_u1_ip", "its own stride"),
         ("64_andn_c4", "six parts"),
     ] {
         match configuration(name) {
@@ -84,4 +97,37 @@ fn refusals() -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+fn combinations() -> Result<(), String> {
+    const NOT_HERE: &str = "this architecture has no such platform";
+    let platform = |name: &str| name.split('_').next().unwrap_or_default().to_owned();
+    let here: Vec<_> = LAB.engines().iter().map(|e| e.info.name).collect();
+    let mut names = vec![String::new()];
+    for parts in [
+        ["64_", "sse2_", "avx2_", "avx512_", "avx512vl_", "neon_", "simd128_"].as_slice(),
+        &["andn_", "orn_"],
+        &["c4_", "c5_", "t2_", "b3_"],
+        &["ptr_", "lut_"],
+        &["u1_", "u2_", "u4_", "u8_", "f1_", "f2_", "f3_", "f4_", "f5_"],
+        &["ss", "sd", "ip"],
+    ] {
+        names = names.iter().flat_map(|name| parts.iter().map(move |part| format!("{name}{part}"))).collect();
+    }
+    for name in &names {
+        let there = here.contains(&name.as_str());
+        let text = match configuration(name) {
+            Ok(_) | Err(LabError::Engine(_)) if there => continue,
+            Err(LabError::NoSense { reason, .. }) if !there => reason,
+            other => return Err(format!("{name}: {:?}", other.map(|c| c.name()))),
+        };
+        if text == NOT_HERE && here.iter().any(|e| platform(e) == platform(name)) {
+            return Err(format!("{name} is refused because {text}, which it has"));
+        }
+    }
+    // No configuration is hidden behind a name that these parts do not make.
+    match here.iter().find(|name| !names.iter().any(|n| n == *name)) {
+        Some(name) => Err(format!("{name} is not made of the parts")),
+        None => Ok(()),
+    }
 }

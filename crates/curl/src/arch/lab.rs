@@ -1,19 +1,31 @@
 //! The configurations of PCurl's design space on each platform.
 
+#[cfg(target_arch = "aarch64")]
+use lanesmith_isa::arch::aarch64::neon::{N128, N128Sha3};
 use lanesmith_isa::arch::scalar::Words;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use lanesmith_isa::arch::wasm32::simd128::W128;
 #[cfg(target_arch = "x86_64")]
 use lanesmith_isa::arch::x86_64::{avx2::X256, avx512::X256T, avx512::X512, sse2::X128};
 use lanesmith_isa::lanes::{BitLanes, Line};
 use lanesmith_isa::token::Portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use lanesmith_isa::token::Simd128;
+#[cfg(target_arch = "aarch64")]
+use lanesmith_isa::token::{ArmSha3, Neon};
 #[cfg(target_arch = "x86_64")]
 use lanesmith_isa::token::{Avx2, Avx512, Sse2};
 use lanesmith_isa::{Engine, Token};
 
 use crate::Rounds;
-use crate::kernel::{self, Layout, Pair};
+use crate::kernel::{self, Layout, Pair, STATE};
+#[cfg(target_arch = "aarch64")]
+use crate::lab::pcurl::AndnB3;
 use crate::lab::pcurl::{
-    AndnC4, AndnC5, AndnT2, Circuit, LabKernel, Memory, OrnC4, OrnT2, double_lut, double_ptr, short_ptr,
+    AndnC4, AndnC5, Circuit, LabKernel, Memory, OrnC4, double_lut, double_ptr, short_ptr,
 };
+#[cfg(target_arch = "x86_64")]
+use crate::lab::pcurl::{AndnT2, OrnT2};
 
 /// One configuration.
 macro_rules! entry {
@@ -49,82 +61,95 @@ macro_rules! entry {
     };
 }
 
-/// All configurations of some platforms: every circuit with every unwinding on both kinds of memory.
+/// All configurations of some platforms: every circuit with every unwinding on both kinds of memory, and in place the
+/// smallest circuit with one to four rounds fused, or more where there is a pass for it.
 macro_rules! configurations {
-    ($({ $p:literal, $v:ty, $token:ty, $features:tt,
-         circuits: [$($cvt:literal $circuit:literal $c:ty),*],
-         fused: $small:literal [$($f:literal $pass:expr),*] })*) => {
+    ($(#[$there:meta] $p:literal $v:ty, $token:ty, $features:tt {
+        $($cvt:literal $circuit:literal $c:ty),*; in place $small:literal $(, $more:literal $pass:expr)?
+    })*) => {
         &[$(
             $(
+                #[$there]
                 entry!(concat!($p, "_", $cvt, "_", $circuit, "_ptr_u2_ss"), $v, $token, $features, $c, Short,
                     |s, _layout, rounds| short_ptr::<$v, $c, 2>(s, rounds)),
+                #[$there]
                 entry!(concat!($p, "_", $cvt, "_", $circuit, "_ptr_u4_ss"), $v, $token, $features, $c, Short,
                     |s, _layout, rounds| short_ptr::<$v, $c, 4>(s, rounds)),
+                #[$there]
                 entry!(concat!($p, "_", $cvt, "_", $circuit, "_ptr_u8_ss"), $v, $token, $features, $c, Short,
                     |s, _layout, rounds| short_ptr::<$v, $c, 8>(s, rounds)),
+                #[$there]
                 entry!(concat!($p, "_", $cvt, "_", $circuit, "_ptr_u2_sd"), $v, $token, $features, $c, Double,
                     |s, _layout, rounds| double_ptr::<$v, $c, 2>(s, rounds)),
+                #[$there]
                 entry!(concat!($p, "_", $cvt, "_", $circuit, "_ptr_u4_sd"), $v, $token, $features, $c, Double,
                     |s, _layout, rounds| double_ptr::<$v, $c, 4>(s, rounds)),
+                #[$there]
                 entry!(concat!($p, "_", $cvt, "_", $circuit, "_ptr_u8_sd"), $v, $token, $features, $c, Double,
                     |s, _layout, rounds| double_ptr::<$v, $c, 8>(s, rounds)),
+                #[$there]
                 entry!(concat!($p, "_", $cvt, "_", $circuit, "_lut_u1_sd"), $v, $token, $features, $c, Double,
                     |s, _layout, rounds| double_lut::<$v, $c, 1>(s, rounds)),
+                #[$there]
+                entry!(concat!($p, "_", $cvt, "_", $circuit, "_lut_u2_sd"), $v, $token, $features, $c, Double,
+                    |s, _layout, rounds| double_lut::<$v, $c, 2>(s, rounds)),
+                #[$there]
+                entry!(concat!($p, "_", $cvt, "_", $circuit, "_lut_u4_sd"), $v, $token, $features, $c, Double,
+                    |s, _layout, rounds| double_lut::<$v, $c, 4>(s, rounds)),
+                #[$there]
+                entry!(concat!($p, "_", $cvt, "_", $circuit, "_lut_u8_sd"), $v, $token, $features, $c, Double,
+                    |s, _layout, rounds| double_lut::<$v, $c, 8>(s, rounds)),
             )*
+            #[$there]
+            entry!(concat!($p, "_andn_", $small, "_ptr_f1_ip"), $v, $token, $features, AndnC4, InPlace,
+                |s, layout, rounds| kernel::transform_by::<$v, 1>(state(s), layout, rounds)),
+            #[$there]
+            entry!(concat!($p, "_andn_", $small, "_ptr_f2_ip"), $v, $token, $features, AndnC4, InPlace,
+                |s, layout, rounds| kernel::transform_by::<$v, 2>(state(s), layout, rounds)),
+            #[$there]
+            entry!(concat!($p, "_andn_", $small, "_ptr_f3_ip"), $v, $token, $features, AndnC4, InPlace,
+                |s, layout, rounds| kernel::transform_by::<$v, 3>(state(s), layout, rounds)),
+            #[$there]
+            entry!(concat!($p, "_andn_", $small, "_ptr_f4_ip"), $v, $token, $features, AndnC4, InPlace,
+                |s, layout, rounds| kernel::transform_by::<$v, 4>(state(s), layout, rounds)),
             $(
-                entry!(concat!($p, "_andn_", $small, "_ptr_", $f, "_ip"), $v, $token, $features, AndnC4, InPlace,
-                    |s, layout, rounds| $pass(s.first_chunk_mut().expect("a state"), layout, rounds)),
-            )*
+                #[$there]
+                entry!(concat!($p, "_andn_", $small, "_ptr_", $more, "_ip"), $v, $token, $features, AndnC4, InPlace,
+                    |s, layout, rounds| $pass(state(s), layout, rounds)),
+            )?
         )*]
     };
 }
 
-pub(crate) const CONFIGURATIONS: &[Engine<LabKernel>] = CONFIGURATIONS_HERE;
+#[inline(always)]
+fn state<V>(memory: &mut [Pair<V>]) -> &mut [Pair<V>; STATE] {
+    memory.first_chunk_mut().expect("a state")
+}
 
-#[cfg(target_arch = "x86_64")]
-const CONFIGURATIONS_HERE: &[Engine<LabKernel>] = configurations! {
-    { "avx512", X512, Avx512, ("avx512f,avx512bw,avx512dq,avx512vl"),
-      circuits: ["andn" "c4" AndnC4, "andn" "t2" AndnT2, "orn" "c4" OrnC4, "orn" "t2" OrnT2, "andn" "c5" AndnC5],
-      fused: "t2" ["f1" kernel::transform_by::<X512, 1>, "f2" kernel::transform_by::<X512, 2>,
-                   "f3" kernel::transform_by::<X512, 3>, "f5" super::avx512::transform_512] }
-    { "avx512vl", X256T, Avx512, ("avx512f,avx512bw,avx512dq,avx512vl"),
-      circuits: ["andn" "c4" AndnC4, "andn" "t2" AndnT2, "orn" "c4" OrnC4, "orn" "t2" OrnT2, "andn" "c5" AndnC5],
-      fused: "t2" ["f1" kernel::transform_by::<X256T, 1>, "f2" kernel::transform_by::<X256T, 2>,
-                   "f3" kernel::transform_by::<X256T, 3>, "f5" super::avx512::transform_256] }
-    { "avx2", X256, Avx2, ("avx2"),
-      circuits: ["andn" "c4" AndnC4, "orn" "c4" OrnC4, "andn" "c5" AndnC5],
-      fused: "c4" ["f1" kernel::transform_by::<X256, 1>, "f2" kernel::transform_by::<X256, 2>,
-                   "f3" kernel::transform_by::<X256, 3>] }
-    { "sse2", X128, Sse2, ("sse2"),
-      circuits: ["andn" "c4" AndnC4, "orn" "c4" OrnC4, "andn" "c5" AndnC5],
-      fused: "c4" ["f1" kernel::transform_by::<X128, 1>, "f2" kernel::transform_by::<X128, 2>,
-                   "f3" kernel::transform_by::<X128, 3>] }
-    { "64", Words<1>, Portable, (),
-      circuits: ["andn" "c4" AndnC4, "orn" "c4" OrnC4, "andn" "c5" AndnC5],
-      fused: "c4" ["f1" kernel::transform_by::<Words<1>, 1>, "f2" kernel::transform_by::<Words<1>, 2>,
-                   "f3" kernel::transform_by::<Words<1>, 3>] }
-};
-
-#[cfg(target_arch = "aarch64")]
-const CONFIGURATIONS_HERE: &[Engine<LabKernel>] = {
-    use lanesmith_isa::arch::aarch64::neon::N128;
-    use lanesmith_isa::token::Neon;
-    configurations! {
-        { "neon", N128, Neon, ("neon"),
-          circuits: ["andn" "c4" AndnC4, "orn" "c4" OrnC4, "andn" "c5" AndnC5],
-          fused: "c4" ["f1" kernel::transform_by::<N128, 1>, "f2" kernel::transform_by::<N128, 2>,
-                       "f3" kernel::transform_by::<N128, 3>] }
-        { "64", Words<1>, Portable, (),
-          circuits: ["andn" "c4" AndnC4, "orn" "c4" OrnC4, "andn" "c5" AndnC5],
-          fused: "c4" ["f1" kernel::transform_by::<Words<1>, 1>, "f2" kernel::transform_by::<Words<1>, 2>,
-                       "f3" kernel::transform_by::<Words<1>, 3>] }
+pub(crate) const CONFIGURATIONS: &[Engine<LabKernel>] = configurations! {
+    #[cfg(target_arch = "x86_64")]
+    "avx512" X512, Avx512, ("avx512f,avx512bw,avx512dq,avx512vl") {
+        "andn" "c4" AndnC4, "andn" "t2" AndnT2, "orn" "c4" OrnC4, "orn" "t2" OrnT2, "andn" "c5" AndnC5;
+        in place "t2", "f5" super::avx512::transform_512
     }
-};
-
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-const CONFIGURATIONS_HERE: &[Engine<LabKernel>] = configurations! {
-    { "64", Words<1>, Portable, (),
-      circuits: ["andn" "c4" AndnC4, "orn" "c4" OrnC4, "andn" "c5" AndnC5],
-      fused: "c4" ["f1" kernel::transform_by::<Words<1>, 1>, "f2" kernel::transform_by::<Words<1>, 2>,
-                   "f3" kernel::transform_by::<Words<1>, 3>] }
+    #[cfg(target_arch = "x86_64")]
+    "avx512vl" X256T, Avx512, ("avx512f,avx512bw,avx512dq,avx512vl") {
+        "andn" "c4" AndnC4, "andn" "t2" AndnT2, "orn" "c4" OrnC4, "orn" "t2" OrnT2, "andn" "c5" AndnC5;
+        in place "t2", "f5" super::avx512::transform_256
+    }
+    #[cfg(target_arch = "x86_64")]
+    "avx2" X256, Avx2, ("avx2") { "andn" "c4" AndnC4, "orn" "c4" OrnC4, "andn" "c5" AndnC5; in place "c4" }
+    #[cfg(target_arch = "x86_64")]
+    "sse2" X128, Sse2, ("sse2") { "andn" "c4" AndnC4, "orn" "c4" OrnC4, "andn" "c5" AndnC5; in place "c4" }
+    // The same platform on CPUs that have BCAX.
+    #[cfg(target_arch = "aarch64")]
+    "neon" N128Sha3, ArmSha3, ("neon,sha3") { "andn" "b3" AndnB3; in place "b3" }
+    #[cfg(target_arch = "aarch64")]
+    "neon" N128, Neon, ("neon") { "andn" "c4" AndnC4, "orn" "c4" OrnC4, "andn" "c5" AndnC5; in place "c4" }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    "simd128" W128, Simd128, ("simd128") {
+        "andn" "c4" AndnC4, "orn" "c4" OrnC4, "andn" "c5" AndnC5; in place "c4"
+    }
+    #[cfg(all())]
+    "64" Words<1>, Portable, () { "andn" "c4" AndnC4, "orn" "c4" OrnC4, "andn" "c5" AndnC5; in place "c4" }
 };

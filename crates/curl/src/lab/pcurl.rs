@@ -2,9 +2,9 @@
 //!
 //! | part | values | meaning |
 //! | --- | --- | --- |
-//! | platform | `64`, `sse2`, `avx2`, `avx512`, `neon` | what a word is |
+//! | platform | `64`, `sse2`, `avx2`, `avx512`, `neon`; ours: `avx512vl`, `simd128` | what a word is |
 //! | cvt | `andn`, `orn` | code of a trit: [`TritCode::ANDN`], [`TritCode::ORN`]; [`TritCode::recode`] converts between all 24 |
-//! | circuit | `c4`, `c5`, `t2` | operations of the S-box; `t2` is ours: two ternary-logic instructions |
+//! | circuit | `c4`, `c5`, `t2`, `b3` | operations of the S-box; ours: `t2`, two ternary-logic instructions; `b3`, two BCAX of Armv8 SHA3 and a NOT |
 //! | s2_args | `ptr`, `lut` | operands found by pointers that walk, or by a look-up table of their order |
 //! | unwind | `u1` .. `u8`, `f1` .. `f5` | S-boxes per loop; for `ip`: rounds per pass over the state |
 //! | state | `ss`, `sd`, `ip` | scratch of half a state, of a whole one; `ip` is ours: in place, no scratch |
@@ -48,10 +48,15 @@ pub(crate) struct AndnC4;
 /// Five operations: the basic form.
 pub(crate) struct AndnC5;
 /// Two ternary-logic instructions.
+#[allow(dead_code, reason = "where no platform has ternary logic")]
 pub(crate) struct AndnT2;
+/// Three instructions where there is BCAX; found, and proved minimal, by the circuit solver.
+#[allow(dead_code, reason = "where no platform has BCAX")]
+pub(crate) struct AndnB3;
 /// Four operations with or-not.
 pub(crate) struct OrnC4;
 /// Two ternary-logic instructions in the other code.
+#[allow(dead_code, reason = "where no platform has ternary logic")]
 pub(crate) struct OrnT2;
 
 impl Circuit for AndnC4 {
@@ -78,6 +83,15 @@ impl Circuit for AndnT2 {
     fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
         let low = V::ternary::<0xd2>(ah, bl, al);
         [low, V::ternary::<0x78>(al, bh, low)]
+    }
+}
+
+impl Circuit for AndnB3 {
+    const CODE: TritCode = TritCode::ANDN;
+    #[inline(always)]
+    fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
+        let low = ah.bcax(al, bl);
+        [low, al.bcax(low, bh.not())]
     }
 }
 
@@ -184,14 +198,21 @@ pub(crate) fn double_lut<V: BitLanes, C: Circuit, const U: usize>(memory: &mut [
     let mut to: &mut [Pair<V>; STATE] = to.first_chunk_mut().expect("a state");
     for _ in 0..rounds.count() {
         let s = Cyclic::new(from);
-        let (turns, rest) = to.as_chunks_mut::<U>();
-        let mut order = WALK.iter();
-        let mut a = s.at(WALK[0]);
-        order.next();
-        for (out, b) in turns.as_flattened_mut().iter_mut().chain(rest).zip(order) {
-            let b = s.at(*b);
+        let (first, order) = WALK.split_first().expect("a walk");
+        let mut a = s.at(*first);
+        let mut step = |out: &mut Pair<V>, b: Offset<STATE>| {
+            let b = s.at(b);
             *out = C::s2(a, b);
             a = b;
+        };
+        let ((turns, rest), (order, rest_order)) = (to.as_chunks_mut::<U>(), order.as_chunks::<U>());
+        for (out, order) in turns.iter_mut().zip(order) {
+            for i in 0..U {
+                step(&mut out[i], order[i]);
+            }
+        }
+        for (out, order) in rest.iter_mut().zip(rest_order) {
+            step(out, *order);
         }
         core::mem::swap(&mut from, &mut to);
     }
@@ -265,29 +286,40 @@ pub fn configuration(name: &str) -> Result<Configuration, LabError> {
     for (part, what, known) in [
         (platform, "platform", ["64", "sse2", "avx2", "avx512", "avx512vl", "neon", "simd128"].as_slice()),
         (cvt, "cvt", &["andn", "orn"]),
-        (circuit, "circuit", &["c4", "c5", "t2"]),
+        (circuit, "circuit", &["c4", "c5", "t2", "b3"]),
         (args, "s2_args", &["ptr", "lut"]),
-        (unwind, "unwind", &["u1", "u2", "u4", "u8", "f1", "f2", "f3", "f5"]),
+        (unwind, "unwind", &["u1", "u2", "u4", "u8", "f1", "f2", "f3", "f4", "f5"]),
         (state, "state", &["ss", "sd", "ip"]),
     ] {
         if !known.contains(&part) {
             return refuse(&alloc::format!("{what} {part:?} is none of {}", known.join(", ")));
         }
     }
-    match (platform, cvt, circuit, args, unwind.as_bytes()[0], state) {
+    let ternary = matches!(platform, "avx512" | "avx512vl");
+    match (platform, cvt, circuit, args, unwind, state) {
         (_, "orn", "c5", ..) => refuse("c5 is a circuit of the andn code"),
-        ("64" | "sse2" | "avx2" | "neon" | "simd128", _, "t2", ..) => {
-            refuse("t2 needs ternary logic, which this platform has not")
+        (_, "orn", "b3", ..) => {
+            refuse("b3 is a circuit of the andn code; in the orn code BCAX saves nothing")
         }
+        (_, _, "t2", ..) if !ternary => refuse("t2 needs ternary logic, which this platform has not"),
+        (_, _, "b3", ..) if platform != "neon" => refuse("b3 needs BCAX, which only Armv8 SHA3 has (neon)"),
         (.., "lut", _, "ss") => refuse("the short state has three kinds of rounds, a table serves one"),
         (.., "lut", _, "ip") => refuse("in place every round has its own stride, a table serves one"),
-        (.., b'u', "ip") => refuse("in place a name says how many rounds are fused: f1, f2, f3, f5"),
-        (.., b'f', "ss" | "sd") => refuse("rounds are fused in place only (ip)"),
+        (.., "u1" | "u2" | "u4" | "u8", "ip") => {
+            refuse("in place a name says how many rounds are fused: f1, f2, f3, f4, f5")
+        }
+        (.., "f1" | "f2" | "f3" | "f4" | "f5", "ss" | "sd") => refuse("rounds are fused in place only (ip)"),
         (_, "orn", .., "ip") => refuse("the walks in place are written for the andn code"),
         (_, _, "c5", .., "ip") => refuse("the walks in place take the smallest circuit"),
-        (.., "ip") if unwind == "f5" => {
+        (_, _, "c4", .., "ip") if ternary => {
+            refuse("the walks in place take the smallest circuit, on this platform t2")
+        }
+        (.., "f5", "ip") if !ternary => {
             refuse("five rounds are fused only where there are 32 registers (avx512)")
         }
+        (.., "ptr", "u1", _) => refuse(
+            "pointers walk on two halves of the state in turn: two S-boxes per loop are the least (u2)",
+        ),
         _ => refuse("this architecture has no such platform"),
     }
 }

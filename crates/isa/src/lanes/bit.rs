@@ -10,6 +10,8 @@ pub trait BitLanes: Plain {
     const BITS: usize;
     /// Whether [`ternary`](Self::ternary) is one instruction.
     const TERNARY: bool = false;
+    /// Whether [`bcax`](Self::bcax) is one instruction.
+    const BCAX: bool = false;
     /// How many vectors the architecture can hold in registers.
     const REGISTERS: usize;
 
@@ -35,6 +37,12 @@ pub trait BitLanes: Plain {
     #[must_use]
     fn or_not(self, mask: Self) -> Self {
         self.or(mask.not())
+    }
+    /// `self ^ (other & !mask)`: bit clear and exclusive or.
+    #[inline(always)]
+    #[must_use]
+    fn bcax(self, other: Self, mask: Self) -> Self {
+        self.xor(other.and_not(mask))
     }
     /// Whether no bit is set.
     fn is_zero(self) -> bool;

@@ -4,7 +4,7 @@ use core::arch::aarch64::*;
 
 use crate::arch::transpose::{Quads, word_rows};
 use crate::lanes::{BitLanes, ByteLanes, Plain, RowLanes, WordLanes};
-use crate::token::Neon;
+use crate::token::{ArmSha3, Neon};
 
 /// A 128-bit vector.
 #[derive(Clone, Copy, Debug)]
@@ -22,39 +22,76 @@ macro_rules! ops {
         fn $name(self $(, $arg: Self)?) -> Self {
             let this = self;
             // SAFETY: a value implies its token.
-            N128(unsafe { $e(this $(, $arg)?) })
+            Self(unsafe { $e(this $(, $arg)?) })
         }
     )*};
 }
 
-impl BitLanes for N128 {
-    const BITS: usize = 128;
-    const REGISTERS: usize = 32;
+/// Independent bits in a 128-bit vector; what is given beside type and token replaces a default.
+macro_rules! bit_lanes {
+    ($v:ident, $token:ty $(, $more:item)*) => {
+        impl BitLanes for $v {
+            const BITS: usize = 128;
+            const REGISTERS: usize = 32;
 
-    #[inline(always)]
-    fn splat(_token: Neon, bit: bool) -> Self {
-        // SAFETY: the token proves the instruction set.
-        N128(unsafe { vdupq_n_u8(if bit { 0xff } else { 0 }) })
-    }
-    ops! {
-        and(other) = |a: Self, b: Self| vandq_u8(a.0, b.0);
-        or(other) = |a: Self, b: Self| vorrq_u8(a.0, b.0);
-        xor(other) = |a: Self, b: Self| veorq_u8(a.0, b.0);
-        and_not(mask) = |a: Self, b: Self| vbicq_u8(a.0, b.0);
-        or_not(mask) = |a: Self, b: Self| vornq_u8(a.0, b.0);
-        not() = |a: Self| vmvnq_u8(a.0);
-    }
-    #[inline(always)]
-    fn is_zero(self) -> bool {
-        // SAFETY: a value implies its token.
-        unsafe { vmaxvq_u8(self.0) == 0 }
-    }
-    #[inline(always)]
-    fn select(mask: Self, yes: Self, no: Self) -> Self {
-        // SAFETY: a value implies its token.
-        N128(unsafe { vbslq_u8(mask.0, yes.0, no.0) })
-    }
+            #[inline(always)]
+            fn splat(_token: $token, bit: bool) -> Self {
+                // SAFETY: the token proves the instruction set.
+                $v(unsafe { vdupq_n_u8(if bit { 0xff } else { 0 }) })
+            }
+            ops! {
+                and(other) = |a: Self, b: Self| vandq_u8(a.0, b.0);
+                or(other) = |a: Self, b: Self| vorrq_u8(a.0, b.0);
+                xor(other) = |a: Self, b: Self| veorq_u8(a.0, b.0);
+                and_not(mask) = |a: Self, b: Self| vbicq_u8(a.0, b.0);
+                or_not(mask) = |a: Self, b: Self| vornq_u8(a.0, b.0);
+                not() = |a: Self| vmvnq_u8(a.0);
+            }
+            #[inline(always)]
+            fn is_zero(self) -> bool {
+                // SAFETY: a value implies its token.
+                unsafe { vmaxvq_u8(self.0) == 0 }
+            }
+            #[inline(always)]
+            fn select(mask: Self, yes: Self, no: Self) -> Self {
+                // SAFETY: a value implies its token.
+                $v(unsafe { vbslq_u8(mask.0, yes.0, no.0) })
+            }
+            $($more)*
+        }
+    };
 }
+
+bit_lanes!(N128, Neon);
+
+/// A 128-bit vector on CPUs with the SHA-3 extension, whose BCAX is of use to others too.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct N128Sha3(uint8x16_t);
+
+// SAFETY: a vendor vector is plain bits and divides a line.
+unsafe impl Plain for N128Sha3 {
+    type Token = ArmSha3;
+}
+
+/// The compiler inlines intrinsics of Arm at once, and refuses that in a function without their features such as a
+/// method of a lane trait; this it inlines when that has become part of an engine's wrapper.
+#[inline]
+#[target_feature(enable = "neon,sha3")]
+fn bcax(a: uint8x16_t, b: uint8x16_t, c: uint8x16_t) -> uint8x16_t {
+    vbcaxq_u8(a, b, c)
+}
+
+bit_lanes!(
+    N128Sha3,
+    ArmSha3,
+    const BCAX: bool = true;,
+    #[inline(always)]
+    fn bcax(self, other: Self, mask: Self) -> Self {
+        // SAFETY: a value implies its token.
+        N128Sha3(unsafe { bcax(self.0, other.0, mask.0) })
+    }
+);
 
 impl ByteLanes for N128 {
     const WIDTH: usize = 16;
