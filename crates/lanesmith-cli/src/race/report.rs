@@ -142,11 +142,11 @@ impl Entry {
         1e9 / self.median
     }
 
-    /// The name, with the engine behind `auto`.
+    /// The name, with the engine behind `auto` where it is a single one.
     pub fn label(&self) -> String {
         match &self.engine {
-            Some(engine) => format!("{} ({engine})", self.contender),
-            None => self.contender.clone(),
+            Some(engine) if *engine != self.contender => format!("{} ({engine})", self.contender),
+            _ => self.contender.clone(),
         }
     }
 }
