@@ -357,11 +357,24 @@ fn bits(code: TritCode, trit: i8) -> [bool; 2] {
 }
 
 /// States of a configuration: as many as it has lanes.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Bench {
     configuration: Configuration,
     memory: Vec<Line>,
     layout: Layout,
+}
+
+impl Clone for Bench {
+    fn clone(&self) -> Self {
+        Bench { memory: self.memory.clone(), ..*self }
+    }
+
+    /// Copies the states into the memory that is there: the copy of a midstate that every attempt of a nonce search begins
+    /// with.
+    fn clone_from(&mut self, from: &Self) {
+        self.memory.clone_from(&from.memory);
+        (self.configuration, self.layout) = (from.configuration, from.layout);
+    }
 }
 
 impl Bench {

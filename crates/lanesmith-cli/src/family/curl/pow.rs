@@ -157,6 +157,7 @@ fn contender(name: &str, change: impl Fn(Search) -> Search) -> anyhow::Result<Co
 /// nonces in our order, so that it finds the same one.
 struct Basic {
     midstate: Bench,
+    state: Bench,
     block: Vec<u64>,
 }
 
@@ -175,12 +176,13 @@ impl Basic {
             162.. => 0,
             _ => last[trit],
         });
-        Ok(Basic { midstate, block })
+        Ok(Basic { state: midstate.clone(), midstate, block })
     }
 
     /// The next attempts of all lanes, and the lanes with so many zeros at the end.
     fn attempt(&mut self, weight: usize) -> Option<usize> {
-        let mut state = self.midstate.clone();
+        let state = &mut self.state;
+        state.clone_from(&self.midstate);
         state.absorb(&self.block, Rounds::P81);
         let found = (0..64).find(|lane| (243 - weight..243).rev().all(|trit| state.trit(*lane, trit) == 0));
         if found.is_none() {
