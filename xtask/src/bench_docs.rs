@@ -44,6 +44,9 @@ struct Entry {
     high: f64,
     /// Times of others over the time of this one.
     ratio: BTreeMap<String, f64>,
+    /// 95 % interval of each ratio.
+    #[serde(default)]
+    ratio_interval: BTreeMap<String, [f64; 2]>,
     /// Whom tables compare it to.
     #[serde(default)]
     baseline: String,
@@ -207,8 +210,8 @@ fn study(op: &str, case: &str, entries: &[&Entry]) -> String {
     let best = timed.filter_map(|e| ratio(e)).fold(1.0, f64::max);
     let mut out = format!(
         "\n### {op}, {case}\n\n*Speedup*: {best:.2}x.\n\n\
-         | Configuration | Speed, {unit}/s | Distance, {unit} | Time, ms | Speed-up |\n\
-         | --- | ---: | ---: | ---: | ---: |\n"
+         | Configuration | Speed, {unit}/s | Distance, {unit} | Time, ms | Speed-up | 95 % interval |\n\
+         | --- | ---: | ---: | ---: | ---: | ---: |\n"
     );
     for kind in ["baseline", "engine", "peer", "bound"] {
         for e in entries.iter().filter(|e| e.kind == kind) {
@@ -216,8 +219,14 @@ fn study(op: &str, case: &str, entries: &[&Entry]) -> String {
                 format!("{} x {} {unit} | {:.0} ms", d.units_per_call, d.calls, d.seconds * 1e3)
             });
             let speed_up = ratio(e).map_or("1".into(), |r| format!("{r:.2}x"));
-            let _ =
-                writeln!(out, "| `{}` | {:.0} {unit}/s | {run} | {speed_up} |", e.contender, 1e9 / e.median);
+            let interval = e.ratio_interval.get(&e.baseline);
+            let interval = interval.map_or(String::new(), |[low, high]| format!("{low:.2}x .. {high:.2}x"));
+            let _ = writeln!(
+                out,
+                "| `{}` | {:.0} {unit}/s | {run} | {speed_up} | {interval} |",
+                e.contender,
+                1e9 / e.median
+            );
         }
     }
     out
@@ -228,7 +237,9 @@ fn full(records: &[Record]) -> String {
     let mut out = String::new();
     for record in records {
         let _ = writeln!(out, "\n## {}", record.cpu);
-        for (op, case, mut entries) in cases(record) {
+        let mut cases = cases(record);
+        cases.sort_by_key(|(_, _, entries)| entries[0].is_study());
+        for (op, case, mut entries) in cases {
             entries.sort_by(|a, b| a.median.total_cmp(&b.median));
             let baseline = entries.iter().map(|e| e.baseline.as_str()).find(|name| !name.is_empty());
             if entries[0].is_study() {
@@ -278,6 +289,10 @@ mod tests {
             low: median,
             high: median,
             ratio: ratio.iter().map(|(name, ratio)| (String::from(*name), *ratio)).collect(),
+            ratio_interval: ratio
+                .iter()
+                .map(|(name, r)| (String::from(*name), [0.95 * r, 1.05 * r]))
+                .collect(),
             baseline: "basic".into(),
             engine: (contender == "auto").then(|| "avx2".into()),
             layout: String::new(),
@@ -333,9 +348,9 @@ mod tests {
         let table = full(&records);
         for line in [
             "*Speedup*: 10.00x.",
-            "| Configuration | Speed, transaction/s | Distance, transaction | Time, ms | Speed-up |",
-            "| `avx2` | 1000000 transaction/s | 256 x 300 transaction | 500 ms | 10.00x |",
-            "| `basic` | 100000 transaction/s | 256 x 300 transaction | 500 ms | 1 |",
+            "| Configuration | Speed, transaction/s | Distance, transaction | Time, ms | Speed-up | 95 % interval |",
+            "| `avx2` | 1000000 transaction/s | 256 x 300 transaction | 500 ms | 10.00x | 9.50x .. 10.50x |",
+            "| `basic` | 100000 transaction/s | 256 x 300 transaction | 500 ms | 1 |  |",
         ] {
             assert!(table.contains(line), "{line} in {table}");
         }
