@@ -29,7 +29,8 @@ const PLANNED: usize = 48;
 pub struct Cost<'a> {
     /// The engine's name.
     pub engine: &'a str,
-    /// Cost of one unit, of two and so on up to the engine's lanes; the last one stands for all that are missing.
+    /// Cost of one unit, of two and so on up to the engine's lanes, or further where more at once cost less; the last
+    /// one stands for all that are missing.
     pub of: &'a [u32],
 }
 
@@ -40,7 +41,13 @@ const NODE_COSTS: [&[Cost<'static>]; 2] = [
     &[
         cost("avx512", &[515_000]),
         cost("avx512vl", &[290_000]),
-        cost("shani", &[57_000, 70_000, 123_000, 114_000]),
+        cost(
+            "shani",
+            &[
+                88_000, 95_000, 136_000, 148_000, 176_000, 203_000, 244_000, 278_000, 272_000, 315_000,
+                340_000, 338_000,
+            ],
+        ),
         cost("avx2", &[470_000]),
         cost("ssse3", &[575_000]),
         cost("sha2", &[60_000, 70_000, 120_000, 120_000]),
@@ -51,7 +58,7 @@ const NODE_COSTS: [&[Cost<'static>]; 2] = [
     &[
         cost("avx512", &[525_000]),
         cost("avx512vl", &[379_000]),
-        cost("shani", &[71_000, 131_000, 202_000, 266_000]),
+        cost("shani", &[71_000, 131_000, 202_000, 266_000, 332_000, 398_000]),
         cost("avx2", &[800_000]),
         cost("ssse3", &[700_000]),
         cost("scalar", &[425_000]),
@@ -63,7 +70,7 @@ const BLOCK_COSTS: [&[Cost<'static>]; 2] = [
     &[
         cost("avx512", &[288_000]),
         cost("avx512vl", &[168_000]),
-        cost("shani", &[35_300, 41_500]),
+        cost("shani", &[35_300, 38_500, 61_000, 67_500, 77_500, 91_500]),
         cost("avx2", &[310_000]),
         cost("ssse3", &[440_000]),
         cost("sha2", &[30_000, 36_000]),
@@ -74,7 +81,7 @@ const BLOCK_COSTS: [&[Cost<'static>]; 2] = [
     &[
         cost("avx512", &[306_000]),
         cost("avx512vl", &[231_000]),
-        cost("shani", &[45_000, 66_000]),
+        cost("shani", &[45_000, 66_000, 99_000, 132_000, 165_000, 198_000]),
         cost("avx2", &[480_000]),
         cost("ssse3", &[410_000]),
         cost("scalar", &[220_000]),
@@ -143,14 +150,14 @@ fn plan<K>(table: &Table<K>, costs: &[Cost<'_>]) -> [u16; PLANNED + 1] {
         engines.iter().any(|e| e.info.name == cost.engine && e.info.name != "auto" && e.info.is_available())
     };
     let place = |cost: &Cost<'_>| engines.iter().position(|e| e.info.name == cost.engine).unwrap_or(last);
+    let at_once = |cost: &Cost<'_>| engines[place(cost)].info.lanes.max(cost.of.len()).clamp(1, PLANNED);
     let mut packed = [pack(last, 1); PLANNED + 1];
     let mut best = [u64::MAX; PLANNED + 1];
     best[0] = 0;
     for n in 1..=PLANNED {
         for cost in costs.iter().filter(usable) {
             let engine = place(cost);
-            let lanes = engines[engine].info.lanes;
-            for take in 1..=lanes.min(n) {
+            for take in 1..=at_once(cost).min(n) {
                 let total = cost.units(take) + best[n - take];
                 // Of equal plans, the one with fewer steps.
                 if total < best[n] || (total == best[n] && take > usize::from(packed[n] & 0xff)) {
@@ -166,12 +173,9 @@ fn plan<K>(table: &Table<K>, costs: &[Cost<'_>]) -> [u16; PLANNED + 1] {
             packed[n] = engine << 8 | (take + (next & 0xff));
         }
     }
-    let per_lane = |cost: &&Cost<'_>| {
-        let lanes = engines[place(cost)].info.lanes.max(1);
-        cost.units(lanes) * 1024 / lanes as u64
-    };
-    if let Some(bulk) = costs.iter().filter(usable).min_by_key(per_lane) {
-        packed[0] = pack(place(bulk), engines[place(bulk)].info.lanes);
+    let per_unit = |cost: &&Cost<'_>| cost.units(at_once(cost)) * 1024 / at_once(cost) as u64;
+    if let Some(bulk) = costs.iter().filter(usable).min_by_key(per_unit) {
+        packed[0] = pack(place(bulk), at_once(bulk));
     }
     packed
 }

@@ -194,7 +194,7 @@ pub static NODES: Table<NodeKernel> = Table::new(
         #[cfg(target_arch = "x86_64")]
         nodes!("avx512vl", "eight lanes, ternary logic and rotations", features!(Avx512), 8, avx512vl::nodes),
         #[cfg(target_arch = "x86_64")]
-        nodes!("shani", "SHA-NI, four nodes interleaved", features!(Shani), 4, shani::nodes),
+        nodes!("shani", "SHA-NI, up to six nodes interleaved", features!(Shani), 6, shani::nodes),
         #[cfg(target_arch = "x86_64")]
         nodes!("avx2", "eight lanes", features!(Avx2), 8, avx2::nodes),
         #[cfg(target_arch = "x86_64")]
@@ -234,7 +234,14 @@ pub static MANY: Table<ManyKernel> = Table::new(
             avx512vl::pbkdf2
         ),
         #[cfg(target_arch = "x86_64")]
-        many!("shani", "SHA-NI, two streams interleaved", features!(Shani), 2, shani::many, shani::pbkdf2),
+        many!(
+            "shani",
+            "SHA-NI, up to six streams interleaved",
+            features!(Shani),
+            6,
+            shani::many,
+            shani::pbkdf2
+        ),
         #[cfg(target_arch = "x86_64")]
         many!("avx2", "eight lanes", features!(Avx2), 8, avx2::many, avx2::pbkdf2),
         #[cfg(target_arch = "x86_64")]

@@ -31,6 +31,7 @@ mod many;
 pub mod merkle;
 mod nodes;
 mod pbkdf2;
+mod rounds;
 mod rows;
 #[cfg(feature = "traits")]
 mod traits;

@@ -79,3 +79,49 @@ macro_rules! row_engine {
     };
 }
 pub(crate) use row_engine;
+
+/// The functions of an engine whose instructions do whole rounds: everything but `nodes`.
+macro_rules! rounds_engine {
+    ($name:literal, $state:ty, $token:ty, $features:literal) => {
+        $crate::arch::lanes::rounds_engine!(@entries $name, $state, $token, $features,
+            many_in many "sha256.many" (states: &mut [[u32; 8]], streams: &[&[[u8; 64]]]),
+            pbkdf2_in pbkdf2 "sha256.many" (lanes: &mut [$crate::kernel::Pbkdf2Lane], rounds: u32),
+            compress_in compress "sha256.stream" (state: &mut [u32; 8], blocks: &[[u8; 64]]),
+        );
+        $crate::arch::lanes::rounds_engine!(@digests $name, $state, $token, $features,
+            hash32_in hash32 32, hash33_in hash33 33, hash64_in hash64 64, hash65_in hash65 65,
+            double_hash64_in double_hash64 64, double_hash80_in double_hash80 80,
+        );
+    };
+    (@entries $name:literal, $state:ty, $token:ty, $features:literal,
+     $($inner:ident $outer:ident $op:literal ($($argument:ident: $type:ty),*),)*) => {$(
+        #[target_feature(enable = $features)]
+        fn $inner(token: $token, $($argument: $type),*) {
+            $crate::rounds::$outer::<$state>(token, $($argument),*);
+        }
+
+        pub(crate) fn $outer($($argument: $type),*) {
+            lanesmith_isa::hit::mark($op, $name);
+            let token = <$token as lanesmith_isa::Token>::admitted();
+            // SAFETY: the token proves the features.
+            unsafe { $inner(token, $($argument),*) }
+        }
+    )*};
+    (@digests $name:literal, $state:ty, $token:ty, $features:literal,
+     $($inner:ident $outer:ident $n:literal,)*) => {$(
+        #[target_feature(enable = $features)]
+        fn $inner(token: $token, message: &[u8; $n]) -> [u8; 32] {
+            let mut out = [0; 32];
+            $crate::rounds::$outer::<$state>(token, message).store_be(&mut out);
+            out
+        }
+
+        pub(crate) fn $outer(message: &[u8; $n]) -> [u8; 32] {
+            lanesmith_isa::hit::mark("sha256.stream", $name);
+            let token = <$token as lanesmith_isa::Token>::admitted();
+            // SAFETY: the token proves the features.
+            unsafe { $inner(token, message) }
+        }
+    )*};
+}
+pub(crate) use rounds_engine;

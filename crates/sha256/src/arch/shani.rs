@@ -1,4 +1,4 @@
-//! SHA-NI: nodes four at a time, streams two at a time (four streams with schedules of their own overflow the registers).
+//! SHA-NI: up to six streams interleaved, and long rows of nodes in a pipeline of two times three.
 //!
 //! `sha256rnds2` does two rounds with a latency of four cycles or so on every CPU that has it; how many streams hide
 //! that latency depends on its throughput. The state is kept as the instruction wants it: `ABEF` and `CDGH`, first
@@ -10,70 +10,53 @@ use core::arch::x86_64::*;
 use lanesmith_isa::hit;
 use lanesmith_isa::token::{Shani, Token};
 
+use super::lanes::rounds_engine;
+use super::shani_asm;
 use crate::consts::{H0, K, K_PADDING_AFTER_64, Table64};
 use crate::engines::Pairs;
-use crate::kernel::Pbkdf2Lane;
+use crate::rounds::{self, Rounds};
 
 /// A chaining value.
 #[derive(Clone, Copy)]
-struct State {
+#[repr(C)]
+pub(super) struct State {
     abef: __m128i,
     cdgh: __m128i,
 }
 
-const fn quad(words: [u32; 4]) -> __m128i {
+pub(super) const fn quad(words: [u32; 4]) -> __m128i {
     // SAFETY: both are 16 plain bytes.
     unsafe { core::mem::transmute(words) }
 }
 
-const INITIAL: State =
+pub(super) const INITIAL: State =
     State { abef: quad([H0[5], H0[4], H0[1], H0[0]]), cdgh: quad([H0[7], H0[6], H0[3], H0[2]]) };
 
-/// Four rounds of `N` streams.
-///
-/// # Safety
-/// The CPU must have SHA-NI.
+/// The words `4 * q` to `4 * q + 3` of a table, `q` below 16.
 #[inline(always)]
-unsafe fn rounds4<const N: usize>(s: &mut [State; N], wk: [__m128i; N]) {
-    // SAFETY: the caller has the token.
-    unsafe {
-        for i in 0..N {
-            s[i].cdgh = _mm_sha256rnds2_epu32(s[i].cdgh, s[i].abef, wk[i]);
-        }
-        for i in 0..N {
-            s[i].abef = _mm_sha256rnds2_epu32(s[i].abef, s[i].cdgh, _mm_shuffle_epi32::<0x0e>(wk[i]));
-        }
-    }
+fn table4(table: &Table64, q: usize) -> __m128i {
+    // SAFETY: the slice is checked; the table is aligned to 64 bytes.
+    unsafe { _mm_load_si128(table.0[4 * q..4 * q + 4].as_ptr().cast()) }
 }
 
-/// The words `q` of a table of 64.
-///
-/// # Safety
-/// `q` must be below 16.
+/// As many streams as the compiler finds registers for.
 #[inline(always)]
-unsafe fn table4(table: &Table64, q: usize) -> __m128i {
-    // SAFETY: the table is aligned to 64 bytes and holds sixteen quads.
-    unsafe { _mm_load_si128(table.0.as_ptr().cast::<__m128i>().add(q)) }
-}
-
-/// The compression function on one block of each stream, words in natural order.
-///
-/// # Safety
-/// The CPU must have SHA-NI.
-#[inline(always)]
-unsafe fn block<const N: usize>(state: [State; N], mut m: [[__m128i; 4]; N]) -> [State; N] {
+fn block_in_registers<const N: usize>(state: [State; N], mut m: [[__m128i; 4]; N]) -> [State; N] {
     let mut s = state;
-    // SAFETY: the caller has the token; `q` stays below 16.
-    unsafe {
-        macro_rules! quarter {
-            ($q:expr, $next:expr) => {{
-                const I: usize = $q % 4;
-                let k = table4(&K, $q);
+    macro_rules! quarter {
+        ($q:expr, $next:expr) => {{
+            const I: usize = $q % 4;
+            let k = table4(&K, $q);
+            // SAFETY: a state implies its token.
+            unsafe {
                 let mut wk = [k; N];
                 for i in 0..N {
                     wk[i] = _mm_add_epi32(m[i][I], k);
+                    s[i].cdgh = _mm_sha256rnds2_epu32(s[i].cdgh, s[i].abef, wk[i]);
                 }
-                rounds4(&mut s, wk);
+                for i in 0..N {
+                    s[i].abef = _mm_sha256rnds2_epu32(s[i].abef, s[i].cdgh, _mm_shuffle_epi32::<0x0e>(wk[i]));
+                }
                 if $next {
                     for i in 0..N {
                         // W[t-7..] for the four new words straddles two registers.
@@ -82,58 +65,32 @@ unsafe fn block<const N: usize>(state: [State; N], mut m: [[__m128i; 4]; N]) -> 
                         m[i][I] = _mm_sha256msg2_epu32(first, m[i][(I + 3) % 4]);
                     }
                 }
-            }};
-        }
-        quarter!(0, true);
-        quarter!(1, true);
-        quarter!(2, true);
-        quarter!(3, true);
-        quarter!(4, true);
-        quarter!(5, true);
-        quarter!(6, true);
-        quarter!(7, true);
-        quarter!(8, true);
-        quarter!(9, true);
-        quarter!(10, true);
-        quarter!(11, true);
-        quarter!(12, false);
-        quarter!(13, false);
-        quarter!(14, false);
-        quarter!(15, false);
-        feed_forward(state, s)
+            }
+        }};
     }
+    quarter!(0, true);
+    quarter!(1, true);
+    quarter!(2, true);
+    quarter!(3, true);
+    quarter!(4, true);
+    quarter!(5, true);
+    quarter!(6, true);
+    quarter!(7, true);
+    quarter!(8, true);
+    quarter!(9, true);
+    quarter!(10, true);
+    quarter!(11, true);
+    quarter!(12, false);
+    quarter!(13, false);
+    quarter!(14, false);
+    quarter!(15, false);
+    feed_forward(state, s)
 }
 
-/// The compression function on a block known in advance, the same for all streams.
-///
-/// # Safety
-/// The CPU must have SHA-NI.
 #[inline(always)]
-unsafe fn known_block<const N: usize>(state: [State; N], table: &Table64) -> [State; N] {
-    let mut s = state;
-    // SAFETY: the caller has the token; each pair of words is read from inside the table.
-    unsafe {
-        // Two rounds read two words: loading just those saves the shuffles that a message of its own needs.
-        let pair = |r: usize| _mm_loadl_epi64(table.0.as_ptr().add(2 * r).cast());
-        for q in 0..16 {
-            let (first, second) = (pair(2 * q), pair(2 * q + 1));
-            for i in 0..N {
-                s[i].cdgh = _mm_sha256rnds2_epu32(s[i].cdgh, s[i].abef, first);
-            }
-            for i in 0..N {
-                s[i].abef = _mm_sha256rnds2_epu32(s[i].abef, s[i].cdgh, second);
-            }
-        }
-        feed_forward(state, s)
-    }
-}
-
-/// # Safety
-/// The CPU must have SSE2.
-#[inline(always)]
-unsafe fn feed_forward<const N: usize>(state: [State; N], mut s: [State; N]) -> [State; N] {
+fn feed_forward<const N: usize>(state: [State; N], mut s: [State; N]) -> [State; N] {
     for i in 0..N {
-        // SAFETY: the caller has the token.
+        // SAFETY: a state implies its token.
         unsafe {
             s[i].abef = _mm_add_epi32(s[i].abef, state[i].abef);
             s[i].cdgh = _mm_add_epi32(s[i].cdgh, state[i].cdgh);
@@ -142,197 +99,181 @@ unsafe fn feed_forward<const N: usize>(state: [State; N], mut s: [State; N]) -> 
     s
 }
 
-/// Big-endian words of 16 bytes.
-///
-/// # Safety
-/// The CPU must have SSSE3.
-#[inline(always)]
-unsafe fn load_be(bytes: &[u8; 16]) -> __m128i {
-    // SAFETY: 16 readable bytes, unaligned allowed; the caller has the token.
-    unsafe {
-        let swap = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
-        _mm_shuffle_epi8(_mm_loadu_si128(bytes.as_ptr().cast()), swap)
+impl Rounds for State {
+    type Token = Shani;
+    type Quad = __m128i;
+
+    #[inline(always)]
+    fn quad(_: Shani, words: [u32; 4]) -> __m128i {
+        quad(words)
     }
-}
-
-/// # Safety
-/// The CPU must have SSSE3.
-#[inline(always)]
-unsafe fn load_block(bytes: &[u8; 64]) -> [__m128i; 4] {
-    let (q, _) = bytes.as_chunks::<16>();
-    // SAFETY: the caller has the token.
-    unsafe { [load_be(&q[0]), load_be(&q[1]), load_be(&q[2]), load_be(&q[3])] }
-}
-
-/// # Safety
-/// The CPU must have SSSE3.
-#[inline(always)]
-unsafe fn load_half(bytes: &[u8; 32]) -> [__m128i; 2] {
-    let (q, _) = bytes.as_chunks::<16>();
-    // SAFETY: the caller has the token.
-    unsafe { [load_be(&q[0]), load_be(&q[1])] }
-}
-
-/// # Safety
-/// The CPU must have SSSE3.
-#[inline(always)]
-unsafe fn store_be(s: State, out: &mut [u8; 32]) {
-    // SAFETY: 32 writable bytes; the caller has the token. In both vectors the digest's words stand in reverse order,
-    // so reversing all bytes does the byte swap as well.
-    unsafe {
-        let reverse = _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-        let dcba = _mm_unpackhi_epi64(s.cdgh, s.abef);
-        let hgfe = _mm_unpacklo_epi64(s.cdgh, s.abef);
-        let to: *mut __m128i = out.as_mut_ptr().cast();
-        _mm_storeu_si128(to, _mm_shuffle_epi8(dcba, reverse));
-        _mm_storeu_si128(to.add(1), _mm_shuffle_epi8(hgfe, reverse));
+    #[inline(always)]
+    fn words(quad: __m128i) -> [u32; 4] {
+        // SAFETY: both are 16 plain bytes.
+        unsafe { core::mem::transmute(quad) }
     }
-}
-
-/// The digest's words in natural order, as the message of a further hash wants them.
-///
-/// # Safety
-/// The CPU must have SSE2.
-#[inline(always)]
-unsafe fn digest_words(s: State) -> [__m128i; 2] {
-    // SAFETY: the caller has the token.
-    unsafe {
-        [
-            _mm_shuffle_epi32::<0x1b>(_mm_unpackhi_epi64(s.cdgh, s.abef)),
-            _mm_shuffle_epi32::<0x1b>(_mm_unpacklo_epi64(s.cdgh, s.abef)),
-        ]
+    #[inline(always)]
+    fn xor(a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: a quad implies its token.
+        unsafe { _mm_xor_si128(a, b) }
     }
-}
-
-/// # Safety
-/// The CPU must have SSE2.
-#[inline(always)]
-unsafe fn load_state(state: &[u32; 8]) -> State {
-    // SAFETY: 32 readable bytes; the caller has the token.
-    unsafe {
-        let from: *const __m128i = state.as_ptr().cast();
-        let dcba = _mm_shuffle_epi32::<0x1b>(_mm_loadu_si128(from));
-        let hgfe = _mm_shuffle_epi32::<0x1b>(_mm_loadu_si128(from.add(1)));
-        State { abef: _mm_unpackhi_epi64(hgfe, dcba), cdgh: _mm_unpacklo_epi64(hgfe, dcba) }
-    }
-}
-
-/// # Safety
-/// The CPU must have SSE2.
-#[inline(always)]
-unsafe fn store_state(s: State, state: &mut [u32; 8]) {
-    // SAFETY: 32 writable bytes; the caller has the token.
-    unsafe {
-        let [abcd, efgh] = digest_words(s);
-        let to: *mut __m128i = state.as_mut_ptr().cast();
-        _mm_storeu_si128(to, abcd);
-        _mm_storeu_si128(to.add(1), efgh);
-    }
-}
-
-/// # Safety
-/// The CPU must have SHA-NI.
-#[inline(always)]
-unsafe fn nodes_n<const N: usize>(out: &mut [[u8; 32]; N], pairs: &[[&[u8; 32]; 2]; N]) {
-    // SAFETY: the caller has the token.
-    unsafe {
-        let mut m = [[quad([0; 4]); 4]; N];
-        for i in 0..N {
-            let ([a, b], [c, d]) = (load_half(pairs[i][0]), load_half(pairs[i][1]));
-            m[i] = [a, b, c, d];
-        }
-        let s = known_block(block([INITIAL; N], m), &K_PADDING_AFTER_64);
-        for i in 0..N {
-            store_be(s[i], &mut out[i]);
+    #[inline(always)]
+    fn load_be(_: Shani, bytes: &[u8; 16]) -> __m128i {
+        // SAFETY: 16 readable bytes, unaligned allowed; the token proves the instructions.
+        unsafe {
+            let swap = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
+            _mm_shuffle_epi8(_mm_loadu_si128(bytes.as_ptr().cast()), swap)
         }
     }
-}
 
-/// # Safety
-/// The CPU must have SHA-NI.
-#[inline(always)]
-unsafe fn many_n<const N: usize>(states: &mut [[u32; 8]; N], streams: &[&[[u8; 64]]; N]) {
-    // SAFETY: the caller has the token.
-    unsafe {
-        let mut s = [INITIAL; N];
-        for i in 0..N {
-            s[i] = load_state(&states[i]);
-        }
-        for (b, first) in streams[0].iter().enumerate() {
-            let mut m = [load_block(first); N];
-            for i in 1..N {
-                m[i] = load_block(&streams[i][b]);
-            }
-            s = block(s, m);
-        }
-        for i in 0..N {
-            store_state(s[i], &mut states[i]);
+    #[inline(always)]
+    fn initial(_: Shani) -> Self {
+        INITIAL
+    }
+    #[inline(always)]
+    fn load(_: Shani, words: &[u32; 8]) -> Self {
+        // SAFETY: 32 readable bytes; the token proves the instructions.
+        unsafe {
+            let from: *const __m128i = words.as_ptr().cast();
+            let dcba = _mm_shuffle_epi32::<0x1b>(_mm_loadu_si128(from));
+            let hgfe = _mm_shuffle_epi32::<0x1b>(_mm_loadu_si128(from.add(1)));
+            State { abef: _mm_unpackhi_epi64(hgfe, dcba), cdgh: _mm_unpacklo_epi64(hgfe, dcba) }
         }
     }
-}
-
-/// # Safety
-/// The CPU must have SHA-NI.
-#[inline(always)]
-unsafe fn pbkdf2_n<const N: usize>(lanes: &mut [Pbkdf2Lane; N], rounds: u32) {
-    // What follows a digest in the block that ends an HMAC.
-    let tail = [quad([0x8000_0000, 0, 0, 0]), quad([0, 0, 0, 8 * 96])];
-    // SAFETY: the caller has the token.
-    unsafe {
-        let mut inner = [INITIAL; N];
-        let mut outer = [INITIAL; N];
-        let mut u = [[tail[0]; 2]; N];
-        let mut sum = u;
-        for i in 0..N {
-            inner[i] = load_state(&lanes[i].inner);
-            outer[i] = load_state(&lanes[i].outer);
-            u[i] = digest_words(load_state(&lanes[i].u));
-            sum[i] = digest_words(load_state(&lanes[i].sum));
+    #[inline(always)]
+    fn digest_words(self) -> [__m128i; 2] {
+        // SAFETY: a state implies its token.
+        unsafe {
+            [
+                _mm_shuffle_epi32::<0x1b>(_mm_unpackhi_epi64(self.cdgh, self.abef)),
+                _mm_shuffle_epi32::<0x1b>(_mm_unpacklo_epi64(self.cdgh, self.abef)),
+            ]
         }
-        for _ in 0..rounds {
-            for key in [&inner, &outer] {
-                let mut m = [[tail[0]; 4]; N];
-                for i in 0..N {
-                    m[i] = [u[i][0], u[i][1], tail[0], tail[1]];
+    }
+    #[inline(always)]
+    fn store_be(self, out: &mut [u8; 32]) {
+        // SAFETY: 32 writable bytes; a state implies its token. In both vectors the digest's words stand in reverse
+        // order, so reversing all bytes does the byte swap as well.
+        unsafe {
+            let reverse = _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+            let dcba = _mm_unpackhi_epi64(self.cdgh, self.abef);
+            let hgfe = _mm_unpacklo_epi64(self.cdgh, self.abef);
+            let to: *mut __m128i = out.as_mut_ptr().cast();
+            _mm_storeu_si128(to, _mm_shuffle_epi8(dcba, reverse));
+            _mm_storeu_si128(to.add(1), _mm_shuffle_epi8(hgfe, reverse));
+        }
+    }
+
+    #[inline(always)]
+    fn block<const N: usize>(mut state: [Self; N], mut m: [[__m128i; 4]; N]) -> [Self; N] {
+        macro_rules! written_out {
+            ($words:ident) => {
+                if let (Some(s), Some(m)) = (state.first_chunk_mut(), m.first_chunk_mut()) {
+                    // SAFETY: a state implies its token.
+                    unsafe { shani_asm::$words(s, m) }
                 }
-                let s = block(*key, m);
+            };
+        }
+        match N {
+            3 => written_out!(words3),
+            4 => written_out!(words4),
+            5 => written_out!(words5),
+            6 => written_out!(words6),
+            _ => return block_in_registers(state, m),
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn blocks<const N: usize>(token: Shani, mut state: [Self; N], streams: &[&[[u8; 64]]; N]) -> [Self; N] {
+        macro_rules! written_out {
+            ($bytes:ident) => {
+                if let (Some(s), Some(streams)) = (state.first_chunk_mut(), streams.first_chunk()) {
+                    // SAFETY: the token proves the instructions.
+                    unsafe { shani_asm::$bytes(s, streams) }
+                }
+            };
+        }
+        match N {
+            3 => written_out!(bytes3),
+            4 => written_out!(bytes4),
+            5 => written_out!(bytes5),
+            6 => written_out!(bytes6),
+            _ => return rounds::block_by_block(token, state, streams),
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn known_block<const N: usize>(state: [Self; N], table: &Table64) -> [Self; N] {
+        let mut s = state;
+        // Two rounds read two words: loading just those saves the shuffles that a message of its own needs.
+        for four in table.0.as_chunks::<4>().0 {
+            // SAFETY: a state implies its token; each load reads two words of four.
+            unsafe {
+                let first = _mm_loadl_epi64(four.as_ptr().cast());
+                let second = _mm_loadl_epi64(four.as_ptr().add(2).cast());
                 for i in 0..N {
-                    u[i] = digest_words(s[i]);
+                    s[i].cdgh = _mm_sha256rnds2_epu32(s[i].cdgh, s[i].abef, first);
+                }
+                for i in 0..N {
+                    s[i].abef = _mm_sha256rnds2_epu32(s[i].abef, s[i].cdgh, second);
                 }
             }
-            for i in 0..N {
-                sum[i] = [_mm_xor_si128(sum[i][0], u[i][0]), _mm_xor_si128(sum[i][1], u[i][1])];
-            }
         }
-        for i in 0..N {
-            let words = |q: [__m128i; 2]| core::mem::transmute::<[__m128i; 2], [u32; 8]>(q);
-            (lanes[i].u, lanes[i].sum) = (words(u[i]), words(sum[i]));
-        }
+        feed_forward(state, s)
+    }
+
+    #[inline(always)]
+    fn nodes_at_once(left: usize) -> usize {
+        even_share(left)
+    }
+    #[inline(always)]
+    fn streams_at_once(left: usize) -> usize {
+        even_share(left)
     }
 }
+
+/// The first of the fewest passes of at most six that are as even as can be: two passes of four cost less than one of
+/// six and one of two.
+#[inline(always)]
+fn even_share(left: usize) -> usize {
+    left.div_ceil(left.div_ceil(6))
+}
+
+rounds_engine!("shani", State, Shani, "sha,sse2,ssse3,sse4.1");
 
 #[target_feature(enable = "sha,sse2,ssse3,sse4.1")]
-fn nodes_in(_: Shani, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
+fn nodes_in(token: Shani, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
     let count = out.len().min(pairs.len());
-    let (fours, rest) = out[..count].as_chunks_mut::<4>();
-    let mut pairs = pairs;
-    // SAFETY: the features are those of this function.
-    unsafe {
-        for out in fours {
-            let (now, later) = pairs.split_at(4);
-            nodes_n(out, &now.first());
-            pairs = later;
+    // What makes no three goes with three others in a pass of its own, and so do counts too small for a pipeline.
+    let rest = if count < 6 { count } else { [0, 4, 5][count % 3] };
+    let (threes, out) = out[..count].split_at_mut(count - rest);
+    let (first, pairs) = pairs.split_at(count - rest);
+    if !threes.is_empty() {
+        nodes_in_pipeline(token, threes, first);
+    }
+    rounds::nodes::<State>(token, out, pairs);
+}
+
+/// Three nodes on their first block while the three before them are on their second, the padding. Their number must be
+/// a multiple of three and not zero.
+#[inline(always)]
+fn nodes_in_pipeline(token: Shani, out: &mut [[u8; 32]], mut pairs: Pairs<'_>) {
+    let mut middle = State::block([INITIAL; 3], rounds::load_pairs::<State, 3>(token, pairs));
+    let mut done = middle;
+    let (before, end) = out.split_at_mut(out.len() - 3);
+    for out in before.as_chunks_mut::<3>().0 {
+        pairs = pairs.split_at(3).1;
+        // SAFETY: the token proves the instructions.
+        unsafe { shani_asm::first_and_second_blocks(&pairs.first::<3>(), &mut middle, &mut done) };
+        for (i, out) in out.iter_mut().enumerate() {
+            done[i].store_be(out);
         }
-        // Three are two and one: a fourth, spare node would cost more.
-        let (twos, one) = rest.as_chunks_mut::<2>();
-        for out in twos {
-            let (now, later) = pairs.split_at(2);
-            nodes_n(out, &now.first());
-            pairs = later;
-        }
-        for out in one {
-            nodes_n(core::array::from_mut(out), &pairs.first());
-        }
+    }
+    done = State::known_block(middle, &K_PADDING_AFTER_64);
+    for (i, out) in end.iter_mut().enumerate() {
+        done[i].store_be(out);
     }
 }
 
@@ -341,166 +282,4 @@ pub(crate) fn nodes(out: &mut [[u8; 32]], pairs: Pairs<'_>) {
     let token = Shani::admitted();
     // SAFETY: the token proves the features.
     unsafe { nodes_in(token, out, pairs) }
-}
-
-#[target_feature(enable = "sha,sse2,ssse3,sse4.1")]
-fn many_in(_: Shani, states: &mut [[u32; 8]], streams: &[&[[u8; 64]]]) {
-    let count = states.len().min(streams.len());
-    let (twos, one) = states[..count].as_chunks_mut::<2>();
-    let (stream_twos, stream_one) = streams[..count].as_chunks::<2>();
-    // SAFETY: the features are those of this function.
-    unsafe {
-        for (states, streams) in twos.iter_mut().zip(stream_twos) {
-            many_n(states, streams);
-        }
-        for (state, stream) in one.iter_mut().zip(stream_one) {
-            many_n(core::array::from_mut(state), core::array::from_ref(stream));
-        }
-    }
-}
-
-pub(crate) fn many(states: &mut [[u32; 8]], streams: &[&[[u8; 64]]]) {
-    hit::mark("sha256.many", "shani");
-    let token = Shani::admitted();
-    // SAFETY: the token proves the features.
-    unsafe { many_in(token, states, streams) }
-}
-
-#[target_feature(enable = "sha,sse2,ssse3,sse4.1")]
-fn pbkdf2_in(_: Shani, lanes: &mut [Pbkdf2Lane], rounds: u32) {
-    let (twos, one) = lanes.as_chunks_mut::<2>();
-    // SAFETY: the features are those of this function.
-    unsafe {
-        for lanes in twos {
-            pbkdf2_n(lanes, rounds);
-        }
-        for lane in one {
-            pbkdf2_n(core::array::from_mut(lane), rounds);
-        }
-    }
-}
-
-pub(crate) fn pbkdf2(lanes: &mut [Pbkdf2Lane], rounds: u32) {
-    hit::mark("sha256.many", "shani");
-    let token = Shani::admitted();
-    // SAFETY: the token proves the features.
-    unsafe { pbkdf2_in(token, lanes, rounds) }
-}
-
-#[target_feature(enable = "sha,sse2,ssse3,sse4.1")]
-fn compress_in(_: Shani, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
-    // SAFETY: the features are those of this function.
-    unsafe { many_n(core::array::from_mut(state), &[blocks]) }
-}
-
-pub(crate) fn compress(state: &mut [u32; 8], blocks: &[[u8; 64]]) {
-    hit::mark("sha256.stream", "shani");
-    let token = Shani::admitted();
-    // SAFETY: the token proves the features.
-    unsafe { compress_in(token, state, blocks) }
-}
-
-/// The last block of a message of `N` bytes, `R` of them in it.
-///
-/// # Safety
-/// The CPU must have SSSE3.
-#[inline(always)]
-unsafe fn last_block<const N: usize, const R: usize>(rest: &[u8; R]) -> [__m128i; 4] {
-    const { assert!(R == N % 64 && R < 56) };
-    let zero = quad([0; 4]);
-    // What is whole quads is loaded as such; the rest is pieced together on the stack, where `R % 16` bytes are few.
-    let mut words = [zero; 4];
-    let (quads, few) = rest.as_chunks::<16>();
-    let mut piece = [0; 16];
-    piece[..few.len()].copy_from_slice(few);
-    piece[few.len()] = 0x80;
-    // SAFETY: the caller has the token.
-    unsafe {
-        for (word, q) in words.iter_mut().zip(quads) {
-            *word = load_be(q);
-        }
-        words[R / 16] = load_be(&piece);
-        words[3] = _mm_or_si128(words[3], quad([0, 0, 0, 8 * N as u32]));
-    }
-    words
-}
-
-macro_rules! fixed {
-    ($($name:ident $inner:ident ($n:literal) = |$m:ident| $body:expr;)*) => {$(
-        #[target_feature(enable = "sha,sse2,ssse3,sse4.1")]
-        fn $inner(_: Shani, $m: &[u8; $n]) -> [u8; 32] {
-            let mut out = [0; 32];
-            // SAFETY: the features are those of this function.
-            unsafe { store_be($body, &mut out) };
-            out
-        }
-
-        pub(crate) fn $name(message: &[u8; $n]) -> [u8; 32] {
-            hit::mark("sha256.stream", "shani");
-            let token = Shani::admitted();
-            // SAFETY: the token proves the features.
-            unsafe { $inner(token, message) }
-        }
-    )*};
-}
-
-/// # Safety
-/// The CPU must have SHA-NI.
-#[inline(always)]
-unsafe fn one(state: State, words: [__m128i; 4]) -> State {
-    // SAFETY: the caller has the token.
-    unsafe { block([state], [words])[0] }
-}
-
-/// Hash of a digest still in registers.
-///
-/// # Safety
-/// The CPU must have SHA-NI.
-#[inline(always)]
-unsafe fn again(s: State) -> State {
-    // SAFETY: the caller has the token.
-    unsafe {
-        let [abcd, efgh] = digest_words(s);
-        one(INITIAL, [abcd, efgh, quad([0x8000_0000, 0, 0, 0]), quad([0, 0, 0, 8 * 32])])
-    }
-}
-
-/// # Safety
-/// The CPU must have SHA-NI.
-#[inline(always)]
-unsafe fn first_block(m: &[u8; 64]) -> State {
-    // SAFETY: the caller has the token.
-    unsafe { one(INITIAL, load_block(m)) }
-}
-
-/// # Safety
-/// The CPU must have SHA-NI.
-#[inline(always)]
-unsafe fn hash64_state(m: &[u8; 64]) -> State {
-    // SAFETY: the caller has the token.
-    unsafe { known_block([first_block(m)], &K_PADDING_AFTER_64)[0] }
-}
-
-/// A message of `N` bytes, more than one block.
-///
-/// # Safety
-/// The CPU must have SHA-NI.
-#[inline(always)]
-unsafe fn two_blocks<const N: usize, const R: usize>(m: &[u8; N]) -> State {
-    let (first, rest) = m.split_first_chunk::<64>().unwrap_or((&[0; 64], &[]));
-    let rest = rest.first_chunk::<R>().unwrap_or(&[0; R]);
-    // SAFETY: the caller has the token.
-    unsafe { one(first_block(first), last_block::<N, R>(rest)) }
-}
-
-fixed! {
-    hash32 hash32_in(32) = |m| {
-        let [a, b] = load_half(m);
-        one(INITIAL, [a, b, quad([0x8000_0000, 0, 0, 0]), quad([0, 0, 0, 8 * 32])])
-    };
-    hash33 hash33_in(33) = |m| one(INITIAL, last_block::<33, 33>(m));
-    hash64 hash64_in(64) = |m| hash64_state(m);
-    hash65 hash65_in(65) = |m| two_blocks::<65, 1>(m);
-    double_hash64 double_hash64_in(64) = |m| again(hash64_state(m));
-    double_hash80 double_hash80_in(80) = |m| again(two_blocks::<80, 16>(m));
 }
