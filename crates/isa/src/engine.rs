@@ -249,8 +249,11 @@ impl<K> Table<K> {
         // The last engine is portable, so there is one.
         let last = self.engines.len() - 1;
         let index = self.engines.iter().position(|e| e.info.is_available()).unwrap_or(last);
-        self.choice.store(index + 1, Ordering::Relaxed);
-        Handle(&self.engines[index])
+        match self.choice.compare_exchange(0, index + 1, Ordering::Relaxed, Ordering::Relaxed) {
+            Ok(_) => Handle(&self.engines[index]),
+            // Somebody chose in the meantime.
+            Err(chosen) => self.chosen(chosen),
+        }
     }
 
     /// Makes an engine the one that [`auto`](Self::auto) gives from now on, in the whole process.

@@ -577,6 +577,7 @@ mod tests {
             (text.replace("demo.sum", "demo.product"), "demo.product"),
             (with(env!("CARGO_PKG_VERSION"), "0.0.0-other"), "0.0.0-other"),
             (text.repeat(200), "longer than"),
+            (format!("format = {}\n{END}", "[".repeat(60_000)), "cannot be understood"),
         ];
         for (text, part) in cases {
             let said = refusal(&text);
