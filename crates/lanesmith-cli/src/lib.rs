@@ -1,6 +1,7 @@
 //! The `lanesmith` command as a library, so that tests can drive it: one module for each subcommand, and the
 //! [families](family) that register what is checked and raced.
 
+mod arch;
 pub mod check;
 pub mod circuits;
 pub mod cpu;

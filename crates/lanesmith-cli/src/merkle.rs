@@ -6,15 +6,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Subcommand, ValueEnum};
+use lanesmith::sha256::NodeHasher;
 use lanesmith::sha256::merkle::bitcoin;
 use lanesmith::sha256::merkle::proof::{self, ChunkTree, GeneralizedIndex, ProofSource, WithLength};
 use lanesmith::sha256::merkle::rfc6962;
-use lanesmith::sha256::merkle::{Node, merkleize, mix_in_length};
+use lanesmith::sha256::merkle::{Node, TreeHasher};
 use serde::{Deserialize, Serialize};
 
-use crate::Context;
 use crate::failure::{Failure, Outcome};
 use crate::lines::{BadLine, Done, Job};
+use crate::terminal::ByteCount;
+use crate::{Context, lines, terminal};
 
 /// Merkle roots and proofs over SHA-256
 #[derive(Debug, clap::Args)]
@@ -100,6 +102,12 @@ struct TreeArgs {
     /// Hexadecimal in and out has its bytes in reverse, as hashes are usually shown (bitcoin)
     #[arg(long)]
     reversed: bool,
+    /// Engine for nodes (ssz; see `lanesmith list sha256.nodes`); by default the best
+    #[arg(long)]
+    engine: Option<String>,
+    /// Threads that hash a large tree (ssz); all cores by default
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
 }
 
 /// Check a proof that `prove` made: exit status 0 if it holds, 1 if not
@@ -143,10 +151,18 @@ struct Tree<'a> {
     leaves: Vec<Node>,
     /// The length to mix in.
     length: Option<u64>,
+    hasher: TreeHasher,
+    threads: usize,
 }
 
 /// Longest line, in bytes.
 const LONGEST: usize = 1 << 20;
+
+/// Leaves that are worth another thread: to hash them takes as long as to start it, if not longer.
+const LEAVES_OF_A_THREAD: usize = 1 << 13;
+
+/// Leaves read at a time, 1 MiB.
+const LEAVES_OF_A_READ: usize = 1 << 15;
 
 impl TreeArgs {
     fn read(&self) -> Outcome<Tree<'_>> {
@@ -156,6 +172,14 @@ impl TreeArgs {
         if self.scheme != Scheme::Bitcoin && self.reversed {
             return Err(Failure::usage("--reversed belongs to --scheme bitcoin"));
         }
+        if self.scheme != Scheme::Ssz && (self.engine.is_some() || self.threads.is_some()) {
+            return Err(Failure::usage("--engine and --threads belong to --scheme ssz"));
+        }
+        let hasher = match &self.engine {
+            Some(name) => TreeHasher::with(NodeHasher::by_name(name)?),
+            None => TreeHasher::new(),
+        };
+        let threads = lines::threads(self.threads)?;
         let (leaves, length) = match &self.bytes {
             Some(path) => self.read_bytes(path)?,
             None => {
@@ -165,32 +189,26 @@ impl TreeArgs {
             }
         };
         let length = self.mix_in_length.map(|given| given.unwrap_or(length));
-        Ok(Tree { args: self, leaves, length })
+        Ok(Tree { args: self, leaves, length, hasher, threads })
     }
 
     fn read_bytes(&self, path: &Path) -> anyhow::Result<(Vec<Node>, u64)> {
-        let bytes = read(path, u64::MAX)?;
-        let (chunks, rest) = bytes.as_chunks::<32>();
-        let mut leaves = match self.scheme {
-            Scheme::Rfc6962 => chunks.iter().map(|entry| rfc6962::leaf_hash(entry)).collect(),
-            Scheme::Ssz | Scheme::Bitcoin => chunks.to_vec(),
-        };
-        if !rest.is_empty() {
-            leaves.push(match self.scheme {
-                Scheme::Ssz => {
-                    let mut chunk = [0; 32];
-                    chunk[..rest.len()].copy_from_slice(rest);
-                    chunk
+        let (mut leaves, length) = read_chunks(path).with_context(|| unreadable(path))?;
+        let rest = (length % 32) as usize;
+        match self.scheme {
+            Scheme::Ssz => {}
+            Scheme::Bitcoin if rest == 0 => {}
+            Scheme::Bitcoin => {
+                bail!("{}: {length} bytes are no whole number of transaction hashes", path.display())
+            }
+            Scheme::Rfc6962 => {
+                let whole = leaves.len() - usize::from(rest > 0);
+                for (i, entry) in leaves.iter_mut().enumerate() {
+                    *entry = rfc6962::leaf_hash(if i < whole { &entry[..] } else { &entry[..rest] });
                 }
-                Scheme::Rfc6962 => rfc6962::leaf_hash(rest),
-                Scheme::Bitcoin => bail!(
-                    "{}: {} bytes are no whole number of transaction hashes",
-                    path.display(),
-                    bytes.len()
-                ),
-            });
+            }
         }
-        Ok((leaves, bytes.len() as u64))
+        Ok((leaves, length))
     }
 
     fn read_lines(&self) -> Outcome<Vec<Node>> {
@@ -225,12 +243,28 @@ impl TreeArgs {
 }
 
 impl Tree<'_> {
+    /// Does something with the hasher, on as many threads as there is work for.
+    fn hash<R: Send>(&self, work: impl FnOnce(TreeHasher) -> R + Send) -> anyhow::Result<R> {
+        let leaves = self.leaves.len();
+        let threads = self.threads.min(leaves / LEAVES_OF_A_THREAD);
+        let pool = if threads > 1 {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            Some(pool.with_context(|| format!("cannot start {threads} threads"))?)
+        } else {
+            None
+        };
+        Ok(terminal::with_spinner(format!("hashing {leaves} leaves"), || match pool {
+            Some(pool) => pool.install(|| work(self.hasher.parallel(true))),
+            None => work(self.hasher),
+        }))
+    }
+
     fn root(&self) -> anyhow::Result<Root> {
         let mut mutated = None;
         let root = match self.args.scheme {
             Scheme::Ssz => {
-                let root = merkleize(&self.leaves, self.args.limit)?;
-                self.length.map_or(root, |length| mix_in_length(&root, length))
+                let root = self.hash(|hasher| hasher.merkleize(&self.leaves, self.args.limit))??;
+                self.length.map_or(root, |length| self.hasher.mix_in_length(&root, length))
             }
             Scheme::Rfc6962 => rfc6962::tree_head(&self.leaves),
             Scheme::Bitcoin => {
@@ -260,11 +294,12 @@ impl Tree<'_> {
         Ok(match self.args.scheme {
             Scheme::Ssz => {
                 let tree = ChunkTree::new(&self.leaves, self.args.limit)?;
-                let proof = match self.length {
-                    Some(length) => WithLength::new(tree, length)
-                        .prove(GeneralizedIndex::of_leaf(tree.depth() + 1, index)?)?,
-                    None => tree.prove(GeneralizedIndex::of_leaf(tree.depth(), index)?)?,
-                };
+                let depth = tree.depth() + u32::from(self.length.is_some());
+                let index = GeneralizedIndex::of_leaf(depth, index)?;
+                let proof = self.hash(|hasher| match self.length {
+                    Some(length) => WithLength::new(tree.hashed_by(hasher), length).prove(index),
+                    None => tree.hashed_by(hasher).prove(index),
+                })??;
                 (proof.leaf, proof.branch, Some(proof.index.get()))
             }
             Scheme::Rfc6962 => (self.leaves[place], rfc6962::prove_inclusion(&self.leaves, place)?, None),
@@ -466,19 +501,48 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
+fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+    Ok(if is_stdin(path) { Box::new(io::stdin().lock()) } else { Box::new(File::open(path)?) })
+}
+
+fn unreadable(path: &Path) -> String {
+    format!(
+        "cannot read {}",
+        if is_stdin(path) { "standard input".into() } else { path.display().to_string() }
+    )
+}
+
 /// All of a file or of standard input, which may be `most` bytes long.
 fn read(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let result = if is_stdin(path) {
-        io::stdin().lock().take(most).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
-    };
-    result.with_context(|| {
-        format!(
-            "cannot read {}",
-            if is_stdin(path) { "standard input".into() } else { path.display().to_string() }
-        )
-    })?;
+    open(path)
+        .and_then(|reader| reader.take(most).read_to_end(&mut bytes))
+        .with_context(|| unreadable(path))?;
     Ok(bytes)
+}
+
+/// All of a file or of standard input in chunks, the last one filled up with zeros; and the number of bytes.
+fn read_chunks(path: &Path) -> anyhow::Result<(Vec<Node>, u64)> {
+    let mut reader = open(path)?;
+    let progress = ByteCount::default();
+    let mut chunks: Vec<Node> = Vec::new();
+    let mut length = 0;
+    loop {
+        chunks.try_reserve(LEAVES_OF_A_READ)?;
+        chunks.resize(chunks.len() + LEAVES_OF_A_READ, [0; 32]);
+        while length < 32 * chunks.len() {
+            match reader.read(&mut chunks.as_flattened_mut()[length..]) {
+                Ok(0) => {
+                    chunks.truncate(length.div_ceil(32));
+                    return Ok((chunks, length as u64));
+                }
+                Ok(count) => {
+                    length += count;
+                    progress.add(count);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
 }

@@ -8,17 +8,15 @@ use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::ProgressBar;
 use lanesmith::isa::Handle;
 use lanesmith::sha256::engines::StreamKernel;
 use lanesmith::sha256::{STREAM, Sha256};
 
 use crate::failure::{Failure, Outcome};
-use crate::{Context, lines, terminal};
+use crate::terminal::ByteCount;
+use crate::{Context, lines};
 use sums::{Line, Sums};
 
 const AFTER_HELP: &str = "\
@@ -89,7 +87,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         engine,
         threads: lines::threads(args.threads)?,
         stop: AtomicBool::new(false),
-        progress: Progress::new(),
+        progress: ByteCount::default(),
     };
     let good = if args.check {
         let mut good = true;
@@ -336,7 +334,7 @@ struct Hashing {
     threads: usize,
     /// Nobody wants the rest.
     stop: AtomicBool,
-    progress: Progress,
+    progress: ByteCount,
 }
 
 /// Bytes read at a time.
@@ -408,46 +406,5 @@ impl Hashing {
             let _ = writeln!(io::stderr(), "lanesmith: {message}");
         });
         Ok(())
-    }
-}
-
-/// A count of bytes for people who wait longer than two seconds.
-struct Progress {
-    started: Instant,
-    bytes: AtomicU64,
-    spinner: OnceLock<ProgressBar>,
-}
-
-impl Progress {
-    fn new() -> Self {
-        Progress { started: Instant::now(), bytes: AtomicU64::new(0), spinner: OnceLock::new() }
-    }
-
-    fn add(&self, count: usize) {
-        let bytes = self.bytes.fetch_add(count as u64, Ordering::Relaxed) + count as u64;
-        let elapsed = self.started.elapsed();
-        if elapsed > Duration::from_secs(2) {
-            let mega = bytes as f64 / 1e6;
-            let rate = mega / elapsed.as_secs_f64();
-            self.spinner
-                .get_or_init(terminal::spinner)
-                .set_message(format!("{mega:.0} MB, {rate:.0} MB per second"));
-        }
-    }
-
-    /// Takes the count off the terminal while `write` writes.
-    fn pause<R>(&self, write: impl FnOnce() -> R) -> R {
-        match self.spinner.get() {
-            Some(spinner) => spinner.suspend(write),
-            None => write(),
-        }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some(spinner) = self.spinner.get() {
-            spinner.finish_and_clear();
-        }
     }
 }

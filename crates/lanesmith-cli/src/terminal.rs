@@ -1,7 +1,9 @@
 //! The terminal: colour, width, progress. Progress goes to standard error and only where a person watches.
 
 use std::io::{self, IsTerminal};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{OnceLock, mpsc};
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -34,6 +36,71 @@ pub fn spinner() -> ProgressBar {
         spinner.enable_steady_tick(Duration::from_millis(100));
     }
     spinner
+}
+
+/// How long people wait before they are shown that something goes on.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A count of bytes for people who wait longer than two seconds.
+pub struct ByteCount {
+    started: Instant,
+    bytes: AtomicU64,
+    spinner: OnceLock<ProgressBar>,
+}
+
+impl Default for ByteCount {
+    fn default() -> Self {
+        ByteCount { started: Instant::now(), bytes: AtomicU64::new(0), spinner: OnceLock::new() }
+    }
+}
+
+impl ByteCount {
+    /// So many more.
+    pub fn add(&self, count: usize) {
+        let bytes = self.bytes.fetch_add(count as u64, Ordering::Relaxed) + count as u64;
+        let elapsed = self.started.elapsed();
+        if elapsed > PATIENCE {
+            let mega = bytes as f64 / 1e6;
+            let rate = mega / elapsed.as_secs_f64();
+            self.spinner.get_or_init(spinner).set_message(format!("{mega:.0} MB, {rate:.0} MB per second"));
+        }
+    }
+
+    /// Takes the count off the terminal while `write` writes.
+    pub fn pause<R>(&self, write: impl FnOnce() -> R) -> R {
+        match self.spinner.get() {
+            Some(spinner) => spinner.suspend(write),
+            None => write(),
+        }
+    }
+}
+
+impl Drop for ByteCount {
+    fn drop(&mut self) {
+        if let Some(spinner) = self.spinner.get() {
+            spinner.finish_and_clear();
+        }
+    }
+}
+
+/// Does work that cannot tell how far it is, with a spinner if it takes longer than two seconds.
+pub fn with_spinner<R>(message: String, work: impl FnOnce() -> R) -> R {
+    if cfg!(target_family = "wasm") || !io::stderr().is_terminal() {
+        return work();
+    }
+    let (running, done) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        // Gone at the end of this closure, whichever way it ends, so that the thread ends too.
+        let _running = running;
+        scope.spawn(move || {
+            if done.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+                let spinner = spinner().with_message(message);
+                let _ = done.recv();
+                spinner.finish_and_clear();
+            }
+        });
+        work()
+    })
 }
 
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {

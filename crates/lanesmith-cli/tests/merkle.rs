@@ -1,11 +1,13 @@
 //! `lanesmith merkle` on the published vectors, and proofs that were tampered with.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use lanesmith::sha256::NODES;
+use lanesmith::sha256::merkle::merkleize_bytes;
 use lanesmith_cli::failure::Failure;
 use lanesmith_testkit::hex;
 use lanesmith_testkit::reference::sha256::digest;
-use lanesmith_testkit::vectors::sha256::{bitcoin_blocks, rfc6962, ssz_merkleize};
+use lanesmith_testkit::vectors::sha256::{bitcoin_blocks, generate, rfc6962, ssz_merkleize};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -38,13 +40,14 @@ impl Scratch {
         Scratch(tempfile::tempdir().unwrap())
     }
 
-    fn path(&self) -> PathBuf {
-        self.0.path().join("file")
+    fn put(&self, contents: impl AsRef<[u8]>) -> String {
+        self.put_as("file", contents)
     }
 
-    fn put(&self, contents: impl AsRef<[u8]>) -> String {
-        std::fs::write(self.path(), contents).unwrap();
-        name(&self.path())
+    fn put_as(&self, file: &str, contents: impl AsRef<[u8]>) -> String {
+        let path = self.0.path().join(file);
+        std::fs::write(&path, contents).unwrap();
+        name(&path)
     }
 }
 
@@ -93,6 +96,64 @@ fn last_chunk_of_bytes_is_filled_up_and_their_number_is_mixed_in() {
     length[0] = 33;
     let mixed = hex::encode(&digest(&[root, length].concat()));
     assert_eq!(good(&["root", "--bytes", &file, "--mix-in-length"]), mixed);
+}
+
+/// Enough leaves for four threads, and a last chunk that is not whole.
+fn large(scratch: &Scratch) -> String {
+    scratch.put(generate(3, 32 * 40_000 + 7))
+}
+
+#[test]
+fn every_thread_count_and_engine_gives_the_same_root_and_proof() {
+    let scratch = Scratch::new();
+    let file = large(&scratch);
+    let tree = ["--bytes", &file, "--limit=1048576", "--mix-in-length"];
+    let (root, prove) = ([&["root"], &tree[..]].concat(), [&["prove", "--index=12345"], &tree[..]].concat());
+    let (expected_root, expected_proof) =
+        (good(&[&root[..], &["--threads=1"]].concat()), good(&[&prove[..], &["--threads=1"]].concat()));
+    assert_eq!(expected_proof.parse::<Value>().unwrap()["root"], expected_root);
+    let engines = NODES.available().map(|engine| format!("--engine={}", engine.name()));
+    let threads = [2, 3, 7].map(|threads| format!("--threads={threads}"));
+    for option in engines.chain(threads) {
+        let with = |args: &[&str]| good(&[args, &[option.as_str()]].concat());
+        assert_eq!(with(&root), expected_root, "{option}");
+        assert_eq!(with(&prove), expected_proof, "{option}");
+    }
+}
+
+#[test]
+fn engine_that_cannot_be_had_and_impossible_thread_counts_are_wrong_usage() {
+    let message = |option: &str| match run(&["root", option, "/no/such/file"]).0 {
+        Err(Failure::Usage(e)) => format!("{e:#}"),
+        other => panic!("{option}: {other:?}"),
+    };
+    let unknown = message("--engine=abacus");
+    assert!(unknown.contains("sha256.nodes") && unknown.contains("scalar"), "{unknown}");
+    let elsewhere = if cfg!(target_arch = "aarch64") { "avx2" } else { "neon" };
+    let other = message(&format!("--engine={elsewhere}"));
+    assert!(other.contains(elsewhere) && other != unknown, "{other}");
+    assert!(message("--threads=0").contains("at least one thread"));
+    assert!(message("--threads=1025").contains("at most 1024"));
+}
+
+#[test]
+fn bytes_longer_than_one_read_have_the_root_of_their_chunks() {
+    let scratch = Scratch::new();
+    for length in [(1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3 << 20] {
+        let bytes = generate(9, length);
+        let expected = merkleize_bytes(&bytes, None).unwrap();
+        assert_eq!(good(&["root", "--bytes", &scratch.put(&bytes)]), hex::encode(&expected), "{length}");
+    }
+}
+
+#[test]
+fn bytes_that_end_within_an_entry_of_rfc6962_have_a_shorter_last_leaf() {
+    let scratch = Scratch::new();
+    let bytes = generate(5, 70);
+    let file = scratch.put(&bytes);
+    let entries = scratch.put_as("entries", lines(bytes.chunks(32)));
+    let root = good(&["root", "--scheme=rfc6962", "--bytes", &file]);
+    assert_eq!(root, good(&["root", "--scheme=rfc6962", &entries]));
 }
 
 #[test]
@@ -274,6 +335,8 @@ fn options_of_another_scheme_are_wrong_usage() {
         ["root", "--scheme=bitcoin", "--limit=4"],
         ["root", "--scheme=rfc6962", "--mix-in-length"],
         ["root", "--scheme=ssz", "--reversed"],
+        ["root", "--scheme=rfc6962", "--engine=scalar"],
+        ["root", "--scheme=bitcoin", "--threads=2"],
     ] {
         assert!(matches!(run(&args).0, Err(Failure::Usage(_))), "{args:?}");
     }

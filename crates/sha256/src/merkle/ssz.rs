@@ -123,7 +123,7 @@ pub fn merkleize_bytes(bytes: &[u8], limit: Option<u64>) -> Result<Node, TreeErr
 /// # Ok::<(), lanesmith_sha256::merkle::TreeError>(())
 /// ```
 pub fn mix_in_length(root: &Node, length: u64) -> Node {
-    TreeHasher::new().node(root, &length_chunk(length))
+    TreeHasher::new().mix_in_length(root, length)
 }
 
 /// Root of a union: hash of the root of its value and its selector.
@@ -304,6 +304,11 @@ impl TreeHasher {
         });
         let depth = tree_depth(chunks.len() as u64 + u64::from(tail.is_some()), limit)?;
         Ok(self.root(chunks, tail, depth))
+    }
+
+    /// As [`mix_in_length`].
+    pub fn mix_in_length(&self, root: &Node, length: u64) -> Node {
+        self.node(root, &length_chunk(length))
     }
 
     /// As [`merkleize`] without any memory but the chunks', which are used up: what is left in them is of no

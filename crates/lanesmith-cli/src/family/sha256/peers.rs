@@ -1,4 +1,4 @@
-//! Other libraries. The last three need a C compiler.
+//! Other libraries; but for sha2, they need a C compiler.
 
 use lanesmith::sha256::merkle::Node;
 
@@ -17,6 +17,8 @@ pub const STREAM: &[(&str, Stream)] = &[
     ("ring", |message| digest(ring::digest::digest(&ring::digest::SHA256, message).as_ref())),
     #[cfg(feature = "peers-c")]
     ("aws-lc-rs", |message| digest(aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, message).as_ref())),
+    #[cfg(feature = "peers-c")]
+    ("blst", crate::arch::blst::sha256),
 ];
 
 /// Libraries that hash many nodes at a time.
