@@ -21,6 +21,13 @@ pub fn sha256(message: &[u8]) -> [u8; 32] {
 
 /// SHA-256 of a message in memory, on a chosen engine of [`STREAM`].
 pub fn sha256_with(engine: Handle<StreamKernel>, message: &[u8]) -> [u8; 32] {
+    let fixed = &engine.kernel().fixed;
+    if let Ok(message) = message.try_into() {
+        return (fixed.hash32)(message);
+    }
+    if let Ok(message) = message.try_into() {
+        return (fixed.hash64)(message);
+    }
     let (blocks, rest) = message.as_chunks::<64>();
     let mut state = H0;
     let compress = engine.kernel().compress;

@@ -12,8 +12,11 @@ use crate::nodes::NodeHasher;
 /// How many messages are under way at once: the most lanes that any engine has.
 const LANES: usize = 16;
 
-/// Hashes independent messages: `out[i] = SHA-256(messages[i])`. Lengths may differ; messages of like lengths next to
-/// each other keep the lanes full longest.
+/// Messages that are sorted together. Each end of a message interrupts all lanes, so messages of like lengths belong side
+/// by side.
+const WINDOW: usize = 1024;
+
+/// Hashes independent messages: `out[i] = SHA-256(messages[i])`. Lengths may differ.
 ///
 /// ```
 /// let mut out = [[0; 32]; 3];
@@ -72,6 +75,11 @@ impl<'a> Lane<'a> {
     }
 }
 
+/// Blocks of a padded message of `length` bytes.
+fn blocks(length: usize) -> usize {
+    (length / 64) + if length % 64 < 56 { 1 } else { 2 }
+}
+
 impl ManyHasher {
     /// The engine that [`MANY`] gives to callers who name none.
     pub fn auto() -> Self {
@@ -112,22 +120,33 @@ impl ManyHasher {
             self.hash_as_nodes(out, messages);
             return Ok(());
         }
+        for (out, messages) in out.chunks_mut(WINDOW).zip(messages.chunks(WINDOW)) {
+            let mut order = [0_u16; WINDOW];
+            let order = &mut order[..messages.len()];
+            for (place, index) in order.iter_mut().zip(0..) {
+                *place = index;
+            }
+            let blocks = |index: &u16| blocks(messages[usize::from(*index)].len());
+            if !order.is_sorted_by_key(blocks) {
+                order.sort_unstable_by_key(blocks);
+            }
+            for group in order.chunks(LANES) {
+                self.group(out, messages, group);
+            }
+        }
+        Ok(())
+    }
+
+    /// At most [`LANES`] messages, side by side for as long as they have blocks.
+    fn group(self, out: &mut [[u8; 32]], messages: &[&[u8]], group: &[u16]) {
         let compress = self.0.kernel().compress;
-        let mut waiting = messages.iter().enumerate();
         let mut lanes = [Lane::IDLE; LANES];
         let mut states = [H0; LANES];
-        let mut active = 0;
-        loop {
-            while active < LANES
-                && let Some((index, message)) = waiting.next()
-            {
-                lanes[active] = Lane::new(index, message);
-                states[active] = H0;
-                active += 1;
-            }
-            if active == 0 {
-                return Ok(());
-            }
+        let mut active = group.len();
+        for (lane, &index) in lanes.iter_mut().zip(group) {
+            *lane = Lane::new(index.into(), messages[usize::from(index)]);
+        }
+        while active > 0 {
             let mut runs: [&[[u8; 64]]; LANES] = [&[]; LANES];
             let mut common = usize::MAX;
             for (run, lane) in runs.iter_mut().zip(&lanes[..active]) {

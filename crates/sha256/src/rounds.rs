@@ -2,8 +2,8 @@
 //!
 //! As in [`kernel`](crate::kernel), all is `#[inline(always)]` and without target features. Loops, not `map`: the closure
 //! would be compiled with the instructions, the body of `map` without, and then one cannot be inlined into the other.
+#![allow(dead_code, reason = "not every architecture has such instructions")]
 #![allow(clippy::needless_range_loop, reason = "the streams of a step are numbered alike in several arrays")]
-#![cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
 
 use lanesmith_isa::Token;
 

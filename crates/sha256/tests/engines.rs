@@ -50,6 +50,7 @@ fn main() -> ExitCode {
             ("published_messages_all_at_once", published_messages_at_once),
             ("equal_lengths_1_to_40_messages", equal_lengths),
             ("ragged_lengths_equal_the_reference", ragged),
+            ("thousands_of_ragged_messages_keep_their_places", thousands),
             ("pbkdf2_vectors_one_by_one", pbkdf2_vectors),
             ("pbkdf2_of_1_to_40_passwords_equals_one_by_one", pbkdf2_counts),
             ("runs_what_it_names", |engine| {
@@ -244,6 +245,14 @@ fn equal_lengths(engine: Handle<ManyKernel>) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// More than are sorted together, so that digests come back from several sorted heaps to their places.
+fn thousands(engine: Handle<ManyKernel>) -> Outcome {
+    let bytes = vectors::generate(13, 4000);
+    let messages: Vec<&[u8]> = (0..2500_usize).map(|i| &bytes[i..][..(i * 7919) % 300]).collect();
+    let want: Vec<[u8; 32]> = messages.iter().map(|m| reference::digest(m)).collect();
+    equal(many(engine, &messages)?, want, "2500 messages of 0 to 299 bytes")
 }
 
 fn ragged(engine: Handle<ManyKernel>) -> Outcome {
