@@ -100,7 +100,11 @@ impl Cost<'_> {
 }
 
 /// Steps per count, each an engine's place in its table and how many units it takes; zero until first asked for.
-struct Plan([AtomicU16; PLANNED + 1]);
+struct Plan {
+    steps: [AtomicU16; PLANNED + 1],
+    /// How many units an engine that interleaves as many as there are may take at once.
+    interleaved: usize,
+}
 
 /// A step of a plan.
 #[derive(Clone, Copy)]
@@ -110,15 +114,15 @@ struct Step {
 }
 
 impl Plan {
-    const fn new() -> Self {
-        Plan([const { AtomicU16::new(0) }; PLANNED + 1])
+    const fn new(interleaved: usize) -> Self {
+        Plan { steps: [const { AtomicU16::new(0) }; PLANNED + 1], interleaved }
     }
 
     /// What to do first with `n` units (`n > 0`).
     #[inline(always)]
     fn step<K>(&self, table: &Table<K>, defaults: fn() -> &'static [Cost<'static>], n: usize) -> Step {
         let slot = if n <= PLANNED { n } else { 0 };
-        let mut packed = self.0[slot].load(Ordering::Relaxed);
+        let mut packed = self.steps[slot].load(Ordering::Relaxed);
         if packed == 0 {
             packed = self.build(table, defaults(), slot);
         }
@@ -134,8 +138,8 @@ impl Plan {
 
     #[cold]
     fn build<K>(&self, table: &Table<K>, costs: &[Cost<'_>], slot: usize) -> u16 {
-        let steps = plan(table, costs);
-        for (to, step) in self.0.iter().zip(steps) {
+        let steps = plan(table, costs, self.interleaved);
+        for (to, step) in self.steps.iter().zip(steps) {
             to.store(step, Ordering::Relaxed);
         }
         steps[slot]
@@ -143,14 +147,17 @@ impl Plan {
 }
 
 /// Packed steps for all counts; slot 0 is a full pass of the engine with the cheapest lane.
-fn plan<K>(table: &Table<K>, costs: &[Cost<'_>]) -> [u16; PLANNED + 1] {
+fn plan<K>(table: &Table<K>, costs: &[Cost<'_>], interleaved: usize) -> [u16; PLANNED + 1] {
     let engines = table.engines();
     let last = engines.len() - 1;
     let usable = |cost: &&Cost<'_>| {
         engines.iter().any(|e| e.info.name == cost.engine && e.info.name != "auto" && e.info.is_available())
     };
     let place = |cost: &Cost<'_>| engines.iter().position(|e| e.info.name == cost.engine).unwrap_or(last);
-    let at_once = |cost: &Cost<'_>| engines[place(cost)].info.lanes.max(cost.of.len()).clamp(1, PLANNED);
+    let at_once = |cost: &Cost<'_>| match cost.of.len() {
+        0 | 1 => engines[place(cost)].info.lanes.clamp(1, PLANNED),
+        listed => engines[place(cost)].info.lanes.max(listed).min(interleaved),
+    };
     let mut packed = [pack(last, 1); PLANNED + 1];
     let mut best = [u64::MAX; PLANNED + 1];
     best[0] = 0;
@@ -184,8 +191,11 @@ const fn pack(engine: usize, take: usize) -> u16 {
     (engine << 8 | take) as u16
 }
 
-static NODE_PLAN: Plan = Plan::new();
-static MANY_PLAN: Plan = Plan::new();
+static NODE_PLAN: Plan = Plan::new(PLANNED);
+static MANY_PLAN: Plan = Plan::new(PLANNED);
+/// The rounds of PBKDF2 are one chain per password, each block made of the one before: engines that interleave streams
+/// take those two by two, as many as stay in registers between blocks.
+static PBKDF2_PLAN: Plan = Plan::new(crate::rounds::CHAINS);
 
 fn profile() -> usize {
     usize::from(crate::arch::is_intel())
@@ -233,7 +243,7 @@ pub(crate) fn many(mut states: &mut [[u32; 8]], mut streams: &[&[[u8; 64]]]) {
 pub(crate) fn pbkdf2(mut lanes: &mut [Pbkdf2Lane], rounds: u32) {
     hit::mark("sha256.many", "auto");
     while !lanes.is_empty() {
-        let step = MANY_PLAN.step(&MANY, block_defaults, lanes.len());
+        let step = PBKDF2_PLAN.step(&MANY, block_defaults, lanes.len());
         let (now, later) = lanes.split_at_mut(step.take.min(lanes.len()));
         (kernel(&MANY, step.engine).pbkdf2)(now, rounds);
         lanes = later;
@@ -259,7 +269,8 @@ pub fn set_node_costs(costs: &[Cost<'_>]) -> Result<(), EngineError> {
 /// # Errors
 /// As [`set_node_costs`].
 pub fn set_many_costs(costs: &[Cost<'_>]) -> Result<(), EngineError> {
-    replace::<ManyKernel>(&MANY_PLAN, &MANY, block_defaults(), costs)
+    replace::<ManyKernel>(&MANY_PLAN, &MANY, block_defaults(), costs)?;
+    replace::<ManyKernel>(&PBKDF2_PLAN, &MANY, block_defaults(), costs)
 }
 
 fn replace<K>(

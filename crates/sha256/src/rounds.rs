@@ -169,13 +169,18 @@ pub(crate) fn compress<S: Rounds>(token: S::Token, state: &mut [u32; 8], blocks:
     many_n::<S, 1>(token, core::slice::from_mut(state), &[blocks]);
 }
 
+/// How many chains of blocks, each made of the one before, are interleaved: what fits the registers.
+pub(crate) const CHAINS: usize = 2;
+
 /// The inner loop of PBKDF2-HMAC-SHA-256: `rounds` times `u = HMAC(u)`, `sum ^= u`.
 #[inline(always)]
 pub(crate) fn pbkdf2<S: Rounds>(token: S::Token, mut lanes: &mut [Pbkdf2Lane], rounds: u32) {
     while !lanes.is_empty() {
-        let take = S::streams_at_once(lanes.len()).min(lanes.len());
-        let (now, later) = lanes.split_at_mut(take);
-        by_count!(take, pbkdf2_n::<S>(token, now, rounds));
+        let (now, later) = lanes.split_at_mut(lanes.len().min(CHAINS));
+        match now.len() {
+            CHAINS => pbkdf2_n::<S, CHAINS>(token, now, rounds),
+            _ => pbkdf2_n::<S, 1>(token, now, rounds),
+        }
         lanes = later;
     }
 }
