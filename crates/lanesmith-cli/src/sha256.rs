@@ -4,7 +4,6 @@ mod pool;
 mod sums;
 
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -12,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use lanesmith::isa::Handle;
 use lanesmith::sha256::engines::StreamKernel;
-use lanesmith::sha256::{STREAM, Sha256};
+use lanesmith::sha256::{MANY, ManyHasher, STREAM, Sha256};
 
 use crate::failure::{Failure, Outcome};
 use crate::terminal::ByteCount;
@@ -25,6 +24,9 @@ Examples:
   lanesmith sha256 --check SHA256SUMS
   lanesmith sha256 --check --quiet --ignore-missing SHA256SUMS
   tar c folder | lanesmith sha256
+
+Files up to 64 KiB are hashed several at a time, on the engines of sha256.many; --engine then speaks of
+both.
 
 Names with a backslash or an end of line are escaped as sha256sum does it; its check files are read,
 those of `sha256sum --tag` and of BSD's tools too. A file that cannot be read, a digest that differs
@@ -41,7 +43,8 @@ pub struct Args {
     /// Read digests from the files and check them
     #[arg(short, long)]
     check: bool,
-    /// Engine (see `lanesmith list sha256.stream`); by default the best
+    /// Engine (see `lanesmith list sha256.stream`); by default the best. One that sha256.many lacks hashes every file
+    /// alone
     #[arg(long)]
     engine: Option<String>,
     /// Files under way at once; one for each core by default
@@ -83,8 +86,17 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         Some(name) => STREAM.by_name(name)?,
         None => STREAM.auto(),
     };
+    // A named engine is meant for all files, together or not.
+    let many = match &args.engine {
+        Some(name) => ManyHasher::by_name(name).ok(),
+        None => match STREAM.configured().filter(|_| MANY.configured().is_none()) {
+            Some(engine) => ManyHasher::by_name(engine.name()).ok(),
+            None => Some(ManyHasher::auto()),
+        },
+    };
     let hashing = Hashing {
         engine,
+        many,
         threads: lines::threads(args.threads)?,
         stop: AtomicBool::new(false),
         progress: ByteCount::default(),
@@ -115,7 +127,7 @@ fn print(args: &Args, hashing: &Hashing, out: &mut dyn Write) -> Outcome<bool> {
         rest: (),
     });
     let mut good = true;
-    hashing.run(items, out, |(name, (), result), out| {
+    hashing.run(items, true, out, |(name, (), result), out| {
         match result {
             Ok(digest) => {
                 hashing
@@ -152,11 +164,16 @@ fn write_line(out: &mut dyn Write, args: &Args, digest: &str, name: &[u8]) -> io
 /// Checks the files that a list names; whether all of it was good.
 fn check(list: &OsStr, args: &Args, hashing: &Hashing, out: &mut dyn Write) -> Outcome<bool> {
     let list_name = if list == STDIN { "standard input".into() } else { shown(list) };
+    // Whoever writes a list into a pipe may wait for the verdict on a line before the next.
+    let mut together = false;
     let reader: Box<dyn Read + Send> = if list == STDIN {
         Box::new(io::stdin())
     } else {
         match File::open(list) {
-            Ok(file) => Box::new(file),
+            Ok(file) => {
+                together = file.metadata().is_ok_and(|data| data.is_file());
+                Box::new(file)
+            }
             Err(error) => {
                 hashing.tell(out, format_args!("{list_name}: {error}"))?;
                 return Ok(false);
@@ -178,7 +195,7 @@ fn check(list: &OsStr, args: &Args, hashing: &Hashing, out: &mut dyn Write) -> O
     });
 
     let mut tally = Tally::default();
-    hashing.run(items, out, |(name, entry, result), out| {
+    hashing.run(items, together, out, |(name, entry, result), out| {
         let expected = match entry {
             Entry::Sum(digest) => digest,
             Entry::Bad(number) => {
@@ -331,34 +348,36 @@ type Hashed<'a, T> = (Cow<'a, OsStr>, T, io::Result<[u8; 32]>);
 /// How files are hashed.
 struct Hashing {
     engine: Handle<StreamKernel>,
+    /// What hashes small files together.
+    many: Option<ManyHasher>,
     threads: usize,
     /// Nobody wants the rest.
     stop: AtomicBool,
     progress: ByteCount,
 }
 
-/// Bytes read at a time.
-const BUFFER: usize = 1 << 20;
+/// Longest file, in bytes, that waits for others to be hashed with it.
+const SMALL: usize = 1 << 16;
+
+/// Bytes read at a time: as many of the longest small files as the widest engine has lanes, each with room for the byte
+/// by which it would be too long.
+const BUFFER: usize = 16 * (SMALL + 1);
+
+/// Most files that are hashed together: lanes that short ones leave early are filled again.
+const TOGETHER: usize = 64;
 
 impl Hashing {
     /// Hashes the items and shows them to `each` in their order.
     fn run<'a, T: Send>(
         &self,
         items: impl Iterator<Item = Item<'a, T>> + Send,
+        together: bool,
         out: &mut dyn Write,
         mut each: impl FnMut(Hashed<'a, T>, &mut dyn Write) -> Outcome,
     ) -> Outcome {
-        thread_local! {
-            static MEMORY: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
-        }
-        let work = |item: Item<'a, T>| {
-            let mut buffer = MEMORY.take();
-            buffer.resize(BUFFER, 0);
-            let digest = self.digest(&item.name, &item.input, &mut buffer);
-            MEMORY.set(buffer);
-            (item.name, item.rest, digest)
-        };
-        pool::in_order(self.threads, items, work, |event| {
+        let many = self.many.filter(|_| together);
+        let hasher = || Hasher { hashing: self, many, buffer: vec![0; BUFFER], used: 0, held: Vec::new() };
+        pool::in_order(self.threads, items, hasher, |event| {
             let done = match event {
                 pool::Event::Done(hashed) => each(hashed, out),
                 // Whoever watches sees what there is.
@@ -371,31 +390,24 @@ impl Hashing {
         })
     }
 
-    fn digest(&self, name: &OsStr, input: &Input, buffer: &mut [u8]) -> io::Result<[u8; 32]> {
-        match input {
-            Input::File => self.digest_of(&mut File::open(name)?, buffer),
-            Input::Stdin => self.digest_of(&mut io::stdin().lock(), buffer),
-            Input::Drained | Input::None => self.digest_of(&mut io::empty(), buffer),
-            Input::Taken => Err(io::Error::other("standard input is the list itself")),
-        }
-    }
-
-    fn digest_of(&self, reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<[u8; 32]> {
-        let mut hasher = Sha256::with(self.engine);
-        loop {
+    /// Reads until the buffer is full or nothing is left.
+    fn fill(&self, reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut filled = 0;
+        while filled < buffer.len() {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(io::ErrorKind::Interrupted.into());
+                return Err(io::Error::other("nobody wants the rest"));
             }
-            match reader.read(buffer) {
-                Ok(0) => return Ok(hasher.finalize()),
+            match reader.read(&mut buffer[filled..]) {
+                Ok(0) => break,
                 Ok(count) => {
-                    hasher.update(&buffer[..count]);
+                    filled += count;
                     self.progress.add(count);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
         }
+        Ok(filled)
     }
 
     /// A message on standard error, after the output before it.
@@ -407,4 +419,127 @@ impl Hashing {
         });
         Ok(())
     }
+}
+
+/// What hashes on one thread.
+struct Hasher<'h, 'a, T> {
+    hashing: &'h Hashing,
+    many: Option<ManyHasher>,
+    buffer: Vec<u8>,
+    /// Bytes of the buffer that belong to files held back.
+    used: usize,
+    held: Vec<Held<'a, T>>,
+}
+
+/// A small file that is in the buffer.
+struct Held<'a, T> {
+    number: usize,
+    name: Cow<'a, OsStr>,
+    rest: T,
+    length: usize,
+}
+
+impl<'a, T> pool::Worker<Item<'a, T>, Hashed<'a, T>> for Hasher<'_, 'a, T> {
+    fn take(
+        &mut self,
+        number: usize,
+        Item { name, input, rest }: Item<'a, T>,
+        emit: &mut dyn FnMut(pool::Batch<Hashed<'a, T>>),
+    ) {
+        let digest = match input {
+            Input::File => match File::open(&name) {
+                Ok(mut file) if self.many.is_some() && is_small(&file) => {
+                    match self.read_small(&mut file, emit) {
+                        Ok(length) if length <= SMALL => {
+                            self.used += length;
+                            self.held.push(Held { number, name, rest, length });
+                            if self.held.len() == TOGETHER {
+                                self.finish(emit);
+                            }
+                            return;
+                        }
+                        // It was not as long when it was asked for its length; those before it go first.
+                        Ok(length) => {
+                            let mut hasher = Sha256::with(self.hashing.engine);
+                            hasher.update(&self.buffer[self.used..][..length]);
+                            self.finish(emit);
+                            self.digest(&mut file, hasher)
+                        }
+                        Err(error) => Err(error),
+                    }
+                }
+                Ok(mut file) => self.alone(&mut file, emit),
+                Err(error) => Err(error),
+            },
+            Input::Stdin => self.alone(&mut io::stdin().lock(), emit),
+            Input::Drained | Input::None => self.alone(&mut io::empty(), emit),
+            Input::Taken => Err(io::Error::other("standard input is the list itself")),
+        };
+        emit(vec![(number, (name, rest, digest))]);
+    }
+
+    fn finish(&mut self, emit: &mut dyn FnMut(pool::Batch<Hashed<'a, T>>)) {
+        let Some(many) = self.many.filter(|_| !self.held.is_empty()) else { return };
+        let mut left = &self.buffer[..self.used];
+        let messages: Vec<&[u8]> = self
+            .held
+            .iter()
+            .map(|held| {
+                let (message, others) = left.split_at(held.length);
+                left = others;
+                message
+            })
+            .collect();
+        let mut digests = vec![[0; 32]; messages.len()];
+        let done = many.hash(&mut digests, &messages).map_err(io::Error::other);
+        let result = |digest| match &done {
+            Ok(()) => Ok(digest),
+            Err(error) => Err(io::Error::other(error.to_string())),
+        };
+        let held = self.held.drain(..).zip(digests);
+        emit(held.map(|(held, digest)| (held.number, (held.name, held.rest, result(digest)))).collect());
+        self.used = 0;
+    }
+}
+
+impl<'a, T> Hasher<'_, 'a, T> {
+    /// Reads a file behind those held back. If it is longer than [`SMALL`], one byte more than that is read.
+    fn read_small(
+        &mut self,
+        file: &mut File,
+        emit: &mut dyn FnMut(pool::Batch<Hashed<'a, T>>),
+    ) -> io::Result<usize> {
+        use pool::Worker;
+        if self.buffer.len() - self.used <= SMALL {
+            self.finish(emit);
+        }
+        self.hashing.fill(file, &mut self.buffer[self.used..][..SMALL + 1])
+    }
+
+    /// Something of any length, for which nobody shall wait.
+    fn alone(
+        &mut self,
+        reader: &mut dyn Read,
+        emit: &mut dyn FnMut(pool::Batch<Hashed<'a, T>>),
+    ) -> io::Result<[u8; 32]> {
+        use pool::Worker;
+        self.finish(emit);
+        self.digest(reader, Sha256::with(self.hashing.engine))
+    }
+
+    fn digest(&mut self, reader: &mut dyn Read, mut hasher: Sha256) -> io::Result<[u8; 32]> {
+        loop {
+            let count = self.hashing.fill(reader, &mut self.buffer)?;
+            hasher.update(&self.buffer[..count]);
+            // A terminal that said that this is the end is not asked again.
+            if count < self.buffer.len() {
+                return Ok(hasher.finalize());
+            }
+        }
+    }
+}
+
+/// Whether it is a regular file and, as far as is known, a small one.
+fn is_small(file: &File) -> bool {
+    file.metadata().is_ok_and(|data| data.is_file() && data.len() <= SMALL as u64)
 }

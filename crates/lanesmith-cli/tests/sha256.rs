@@ -132,6 +132,83 @@ fn every_length_around_the_buffer_has_the_reference_digest_on_every_thread_count
 }
 
 #[test]
+fn many_small_files_among_large_ones_keep_their_order_and_their_digests() {
+    // More than are hashed together or fit the buffer, every length around a block and the limit of what is small.
+    let lengths = (0..300).chain((0..40).map(|n| (1 << 16) - 20 + n)).chain([2_000_000]).chain(0..300);
+    let files: Vec<_> = lengths.enumerate().map(|(i, n)| (i.to_string(), generate(i as u32, n))).collect();
+    let list: Vec<_> = files.iter().map(|(name, bytes)| (name.as_bytes(), bytes.as_slice())).collect();
+    let dir = folder(&list);
+    let lines = files
+        .iter()
+        .map(|(name, bytes)| format!("{}  {name}\n", hex::encode(&digest(bytes))))
+        .collect::<Vec<_>>();
+    for options in [["--threads", "1"], ["--threads", "2"], ["--threads", "7"], ["--engine", "scalar"]] {
+        let options = options.iter().map(|option| option.as_bytes());
+        // One that is not there, in the midst of the others.
+        let names = list.iter().map(|(name, _)| *name);
+        let args: Vec<&[u8]> = options
+            .chain(names.clone().take(100))
+            .chain([b"missing".as_slice()])
+            .chain(names.skip(100))
+            .collect();
+        let output = sha256(dir.path(), &args, b"");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), lines.concat());
+        assert_eq!(output.status.code(), Some(1));
+    }
+    for options in [["--threads", "1"], ["--threads", "2"]] {
+        let (status, out, _) = check(&dir, &options, lines.concat());
+        let verdicts: String = files.iter().map(|(name, _)| format!("{name}: OK\n")).collect();
+        assert_eq!((status, out), (Some(0), verdicts));
+    }
+}
+
+#[test]
+fn one_tampered_file_among_many_small_ones_is_found() {
+    let names: Vec<String> = (0..100).map(|i| i.to_string()).collect();
+    let mut files: Vec<_> = names.iter().map(|name| (name.as_bytes(), b"abc".as_slice())).collect();
+    files[70].1 = b"abd";
+    let dir = folder(&files);
+    let list: String = names.iter().map(|name| format!("{ABC}  {name}\n")).collect();
+    let (status, out, _) = check(&dir, &["--quiet"], list);
+    assert_eq!((status, out.as_str()), (Some(1), "70: FAILED\n"));
+}
+
+/// A file whose length is told as zero.
+#[cfg(target_os = "linux")]
+#[test]
+fn file_that_is_longer_than_it_says_is_read_to_its_end() {
+    let dir = folder(&[(b"a", b"abc")]);
+    let expected = digest(&std::fs::read("/proc/version").unwrap());
+    let output = sha256(dir.path(), &[b"a", b"/proc/version"], b"");
+    let expected = format!("{ABC}  a\n{}  /proc/version\n", hex::encode(&expected));
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+}
+
+/// Whoever writes the list may wait for each verdict.
+#[test]
+fn verdict_on_a_line_from_a_pipe_comes_before_the_next_line() {
+    use std::io::BufRead;
+    let dir = folder(&[(b"a", b"abc")]);
+    for threads in ["1", "2"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+            .args(["sha256", "--check", "--threads", threads])
+            .current_dir(dir.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (mut list, verdicts) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let mut verdicts = std::io::BufReader::new(verdicts).lines();
+        for _ in 0..3 {
+            list.write_all(format!("{ABC}  a\n").as_bytes()).unwrap();
+            assert_eq!(verdicts.next().unwrap().unwrap(), "a: OK");
+        }
+        drop(list);
+        assert!(child.wait().unwrap().success());
+    }
+}
+
+#[test]
 fn files_that_cannot_be_read_are_named_and_the_others_are_hashed() {
     let dir = folder(&[(b"a", b"abc")]);
     let output = sha256(dir.path(), &[b"missing", b"a", b".", b"a"], b"");

@@ -1,7 +1,7 @@
 //! Work on several threads, its results in order, with a bounded number of them in memory.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, mpsc};
+use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 
 use crate::failure::Outcome;
 
@@ -13,72 +13,158 @@ pub enum Event<R> {
     Waiting,
 }
 
+/// Results with the numbers of their items.
+pub type Batch<R> = Vec<(usize, R)>;
+
+/// What a thread works with.
+pub trait Worker<T, R> {
+    /// Works on an item: at once, or together with later ones. Results go to `emit` as soon as they are there.
+    fn take(&mut self, number: usize, item: T, emit: &mut dyn FnMut(Batch<R>));
+
+    /// Works on whatever was held back.
+    fn finish(&mut self, emit: &mut dyn FnMut(Batch<R>));
+}
+
 /// Items that may be ahead of the one whose result is waited for.
 const AHEAD: usize = 4096;
 
-/// Does `work` on the items and gives the results to `each` in the order of the items.
+/// Gives the items to workers, one on each thread, and their results to `each` in the order of the items.
 ///
 /// # Errors
 /// The first of `each`, which ends the work.
-pub fn in_order<T: Send, R: Send>(
+pub fn in_order<T: Send, R: Send, W: Worker<T, R>>(
     threads: usize,
-    mut items: impl Iterator<Item = T> + Send,
-    work: impl Fn(T) -> R + Sync,
+    items: impl Iterator<Item = T> + Send,
+    worker: impl Fn() -> W + Sync,
     mut each: impl FnMut(Event<R>) -> Outcome,
 ) -> Outcome {
+    let mut order = Order { early: BTreeMap::new(), wanted: 0 };
     if threads == 1 {
         // Without threads, so that it works where there are none.
-        return items.try_for_each(|item| {
-            each(Event::Waiting)?;
-            each(Event::Done(work(item)))
-        });
+        let mut worker = worker();
+        let mut outcome = Ok(());
+        let mut emit = |batch, outcome: &mut Outcome| {
+            if outcome.is_ok() {
+                *outcome = order.give(batch, &mut each).map(drop).and_then(|()| each(Event::Waiting));
+            }
+        };
+        for (number, item) in items.enumerate() {
+            worker.take(number, item, &mut |batch| emit(batch, &mut outcome));
+            std::mem::replace(&mut outcome, Ok(()))?;
+        }
+        worker.finish(&mut |batch| emit(batch, &mut outcome));
+        return outcome;
     }
-    let (permits, permit) = mpsc::channel::<()>();
-    for _ in 0..AHEAD {
-        let _ = permits.send(());
-    }
-    let source = Mutex::new((permit, items.enumerate()));
-    let next = || {
-        let mut source = source.lock().ok()?;
-        // None are left when the work has ended early.
-        source.0.recv().ok()?;
-        source.1.next()
-    };
+    let permits = Permits { free: Mutex::new(Some(AHEAD)), change: Condvar::new() };
+    let source = Mutex::new(items.enumerate());
     let (results, finished) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..threads {
-            let (results, next, work) = (results.clone(), &next, &work);
+            let (results, source, permits, worker) = (results.clone(), &source, &permits, &worker);
             scope.spawn(move || {
-                while let Some((number, item)) = next() {
-                    if results.send((number, work(item))).is_err() {
-                        return;
+                let mut worker = worker();
+                // There is nobody to take them when the work has ended early.
+                let mut emit = |batch| drop(results.send(batch));
+                loop {
+                    if !permits.take_now() {
+                        // Those held back may be the ones that everybody waits for.
+                        worker.finish(&mut emit);
+                        if !permits.take() {
+                            return;
+                        }
+                    }
+                    let next = source.lock().ok().and_then(|mut source| source.next());
+                    match next {
+                        Some((number, item)) => worker.take(number, item, &mut emit),
+                        None => return worker.finish(&mut emit),
                     }
                 }
             });
         }
         drop(results);
-        // Gone at the end of this closure, whichever way it ends, so that the threads end too.
-        let (permits, finished) = (permits, finished);
-        let mut early = BTreeMap::new();
-        let mut wanted = 0;
+        // At the end of this closure, whichever way it ends, so that the threads end too.
+        let (_close, finished) = (Close(&permits), finished);
         loop {
-            let (number, result) = match finished.try_recv() {
-                Ok(done) => done,
+            let batch = match finished.try_recv() {
+                Ok(batch) => batch,
                 Err(mpsc::TryRecvError::Disconnected) => return Ok(()),
                 Err(mpsc::TryRecvError::Empty) => {
                     each(Event::Waiting)?;
-                    let Ok(done) = finished.recv() else { return Ok(()) };
-                    done
+                    let Ok(batch) = finished.recv() else { return Ok(()) };
+                    batch
                 }
             };
-            early.insert(number, result);
-            while let Some(result) = early.remove(&wanted) {
-                wanted += 1;
-                each(Event::Done(result))?;
-                let _ = permits.send(());
-            }
+            permits.put(order.give(batch, &mut each)?);
         }
     })
+}
+
+/// Brings results into order.
+struct Order<R> {
+    early: BTreeMap<usize, R>,
+    wanted: usize,
+}
+
+impl<R> Order<R> {
+    /// Passes on those whose turn it is, and says how many.
+    fn give(&mut self, batch: Batch<R>, each: &mut impl FnMut(Event<R>) -> Outcome) -> Outcome<usize> {
+        self.early.extend(batch);
+        let first = self.wanted;
+        while let Some(result) = self.early.remove(&self.wanted) {
+            self.wanted += 1;
+            each(Event::Done(result))?;
+        }
+        Ok(self.wanted - first)
+    }
+}
+
+/// How many more items may be begun; `None` when the work has ended.
+struct Permits {
+    free: Mutex<Option<usize>>,
+    change: Condvar,
+}
+
+impl Permits {
+    /// Takes one if it is there.
+    fn take_now(&self) -> bool {
+        match &mut *self.free.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(free @ 1..) => {
+                *free -= 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Waits for one; whether there will be any.
+    fn take(&self) -> bool {
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = self.change.wait_while(free, |free| *free == Some(0));
+        match &mut *free.unwrap_or_else(PoisonError::into_inner) {
+            Some(free) => {
+                *free -= 1;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn put(&self, count: usize) {
+        if let Some(free) = &mut *self.free.lock().unwrap_or_else(PoisonError::into_inner) {
+            *free += count;
+        }
+        self.change.notify_all();
+    }
+}
+
+/// Ends the work of all threads.
+struct Close<'a>(&'a Permits);
+
+impl Drop for Close<'_> {
+    fn drop(&mut self) {
+        *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.0.change.notify_all();
+    }
 }
 
 #[cfg(test)]
@@ -86,14 +172,36 @@ mod tests {
     use super::*;
     use crate::failure::Failure;
 
+    /// Doubles numbers, so many together.
+    struct Double {
+        together: usize,
+        held: Batch<usize>,
+    }
+
+    impl Worker<usize, usize> for Double {
+        fn take(&mut self, number: usize, item: usize, emit: &mut dyn FnMut(Batch<usize>)) {
+            self.held.push((number, 2 * item));
+            if self.held.len() == self.together {
+                self.finish(emit);
+            }
+        }
+
+        fn finish(&mut self, emit: &mut dyn FnMut(Batch<usize>)) {
+            emit(std::mem::take(&mut self.held));
+        }
+    }
+
+    /// Threads, and items that a worker holds back: more than there are permits, too.
+    const CASES: [(usize, usize); 6] = [(1, 1), (3, 1), (1, 64), (3, 64), (1, 2 * AHEAD), (3, 2 * AHEAD)];
+
     #[test]
     fn results_come_in_the_order_of_the_items_though_there_are_more_than_permits() {
-        for threads in [1, 3] {
+        for (threads, together) in CASES {
             let mut seen = Vec::new();
             in_order(
                 threads,
-                0..3 * AHEAD,
-                |n| 2 * n,
+                0..3 * AHEAD + 1,
+                || Double { together, held: Vec::new() },
                 |event| {
                     if let Event::Done(n) = event {
                         seen.push(n);
@@ -102,23 +210,32 @@ mod tests {
                 },
             )
             .unwrap();
-            assert!(seen.iter().copied().eq((0..3 * AHEAD).map(|n| 2 * n)), "{threads} threads");
+            assert!(
+                seen.iter().copied().eq((0..3 * AHEAD + 1).map(|n| 2 * n)),
+                "{threads} threads, {together} together"
+            );
         }
     }
 
     #[test]
     fn an_error_ends_endless_work() {
-        for threads in [1, 3] {
+        for (threads, together) in CASES {
+            let mut last = None;
             let result = in_order(
                 threads,
-                0_u64..,
-                |n| n,
+                0_usize..,
+                || Double { together, held: Vec::new() },
                 |event| match event {
-                    Event::Done(10_000) => Err(Failure::Told),
-                    _ => Ok(()),
+                    Event::Done(n) if n >= 20_000 => Err(Failure::Told),
+                    Event::Done(n) => {
+                        last = Some(n);
+                        Ok(())
+                    }
+                    Event::Waiting => Ok(()),
                 },
             );
-            assert!(matches!(result, Err(Failure::Told)), "{threads} threads");
+            assert!(matches!(result, Err(Failure::Told)), "{threads} threads, {together} together");
+            assert_eq!(last, Some(19_998));
         }
     }
 }
