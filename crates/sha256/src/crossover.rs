@@ -215,7 +215,10 @@ pub(crate) fn nodes(mut out: &mut [[u8; 32]], mut pairs: Pairs<'_>) {
     let mut left = out.len().min(pairs.len());
     while left > 0 {
         let step = NODE_PLAN.step(&NODES, node_defaults, left);
-        let take = step.take.min(left);
+        if step.take >= left {
+            return (kernel(&NODES, step.engine).hash)(out, pairs);
+        }
+        let take = step.take;
         let (out_now, out_later) = out.split_at_mut(take);
         let (pairs_now, pairs_later) = pairs.split_at(take);
         (kernel(&NODES, step.engine).hash)(out_now, pairs_now);

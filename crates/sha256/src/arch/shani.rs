@@ -238,7 +238,7 @@ impl Rounds for State {
 /// six and one of two.
 #[inline(always)]
 fn even_share(left: usize) -> usize {
-    left.div_ceil(left.div_ceil(6))
+    if left <= 6 { left } else { left.div_ceil(left.div_ceil(6)) }
 }
 
 rounds_engine!("shani", State, Shani, "sha,sse2,ssse3,sse4.1");
@@ -246,14 +246,15 @@ rounds_engine!("shani", State, Shani, "sha,sse2,ssse3,sse4.1");
 #[target_feature(enable = "sha,sse2,ssse3,sse4.1")]
 fn nodes_in(token: Shani, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
     let count = out.len().min(pairs.len());
-    // What makes no three goes with three others in a pass of its own, and so do counts too small for a pipeline.
-    let rest = if count < 6 { count } else { [0, 4, 5][count % 3] };
-    let (threes, out) = out[..count].split_at_mut(count - rest);
-    let (first, pairs) = pairs.split_at(count - rest);
-    if !threes.is_empty() {
-        nodes_in_pipeline(token, threes, first);
+    if count < 6 {
+        return rounds::nodes::<State>(token, out, pairs);
     }
-    rounds::nodes::<State>(token, out, pairs);
+    // What makes no three goes with three others in a pass of its own.
+    let threes = count - [0, 4, 5][count % 3];
+    let (first, rest) = out[..count].split_at_mut(threes);
+    let (first_pairs, rest_pairs) = pairs.split_at(threes);
+    nodes_in_pipeline(token, first, first_pairs);
+    rounds::nodes::<State>(token, rest, rest_pairs);
 }
 
 /// Three nodes on their first block while the three before them are on their second, the padding. Their number must be
