@@ -249,7 +249,8 @@ impl Tree<'_> {
         let threads = self.threads.min(leaves / LEAVES_OF_A_THREAD);
         let pool = if threads > 1 {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-            Some(pool.with_context(|| format!("cannot start {threads} threads"))?)
+            // Its source says the same again.
+            Some(pool.map_err(|e| anyhow!("cannot start {threads} threads: {e}"))?)
         } else {
             None
         };
