@@ -71,11 +71,19 @@ fn load_pair<S: Rounds>(token: S::Token, [left, right]: [&[u8; 32]; 2]) -> [S::Q
 #[inline(always)]
 pub(crate) fn load_pairs<S: Rounds, const N: usize>(token: S::Token, pairs: Pairs<'_>) -> [[S::Quad; 4]; N] {
     let pairs = pairs.first::<N>();
-    let mut m = [load_pair::<S>(token, pairs[0]); N];
-    for i in 1..N {
-        m[i] = load_pair::<S>(token, pairs[i]);
+    // An array that was filled in a loop would be written twice. Of these six, the compiler drops what is not wanted.
+    let six = [
+        load_pair::<S>(token, pairs[0]),
+        load_pair::<S>(token, pairs[1 % N]),
+        load_pair::<S>(token, pairs[2 % N]),
+        load_pair::<S>(token, pairs[3 % N]),
+        load_pair::<S>(token, pairs[4 % N]),
+        load_pair::<S>(token, pairs[5 % N]),
+    ];
+    match six.first_chunk::<N>() {
+        Some(m) => *m,
+        None => [six[0]; N],
     }
-    m
 }
 
 #[inline(always)]
@@ -100,8 +108,9 @@ pub(crate) fn nodes<S: Rounds>(token: S::Token, mut out: &mut [[u8; 32]], mut pa
     }
 }
 
+/// The first `N` of them.
 #[inline(always)]
-fn nodes_n<S: Rounds, const N: usize>(token: S::Token, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
+pub(crate) fn nodes_n<S: Rounds, const N: usize>(token: S::Token, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
     let m = load_pairs::<S, N>(token, pairs);
     let s = S::known_block(S::block([S::initial(token); N], m), &K_PADDING_AFTER_64);
     for (i, out) in out.iter_mut().enumerate().take(N) {

@@ -246,15 +246,16 @@ rounds_engine!("shani", State, Shani, "sha,sse2,ssse3,sse4.1");
 #[target_feature(enable = "sha,sse2,ssse3,sse4.1")]
 fn nodes_in(token: Shani, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
     let count = out.len().min(pairs.len());
-    if count < 6 {
-        return rounds::nodes::<State>(token, out, pairs);
+    let (mut out, mut pairs) = (out, pairs);
+    if count >= 6 {
+        // What makes no three goes with three others in a pass of its own.
+        let threes = count - [0, 4, 5][count % 3];
+        let (first, rest) = out.split_at_mut(threes);
+        let (first_pairs, rest_pairs) = pairs.split_at(threes);
+        nodes_in_pipeline(token, first, first_pairs);
+        (out, pairs) = (rest, rest_pairs);
     }
-    // What makes no three goes with three others in a pass of its own.
-    let threes = count - [0, 4, 5][count % 3];
-    let (first, rest) = out[..count].split_at_mut(threes);
-    let (first_pairs, rest_pairs) = pairs.split_at(threes);
-    nodes_in_pipeline(token, first, first_pairs);
-    rounds::nodes::<State>(token, rest, rest_pairs);
+    rounds::nodes::<State>(token, out, pairs);
 }
 
 /// Three nodes on their first block while the three before them are on their second, the padding. Their number must be
@@ -278,9 +279,21 @@ fn nodes_in_pipeline(token: Shani, out: &mut [[u8; 32]], mut pairs: Pairs<'_>) {
     }
 }
 
+/// One or two: functions of their own, whose few instructions let the next call begin before this one has ended.
+#[target_feature(enable = "sha,sse2,ssse3,sse4.1")]
+fn few_in<const N: usize>(token: Shani, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
+    rounds::nodes_n::<State, N>(token, out, pairs);
+}
+
 pub(crate) fn nodes(out: &mut [[u8; 32]], pairs: Pairs<'_>) {
     hit::mark("sha256.nodes", "shani");
     let token = Shani::admitted();
     // SAFETY: the token proves the features.
-    unsafe { nodes_in(token, out, pairs) }
+    unsafe {
+        match out.len().min(pairs.len()) {
+            1 => few_in::<1>(token, out, pairs),
+            2 => few_in::<2>(token, out, pairs),
+            _ => nodes_in(token, out, pairs),
+        }
+    }
 }
