@@ -7,7 +7,6 @@
 
 use lanesmith_isa::Token;
 
-use crate::consts::{K_PADDING_AFTER_64, Table64};
 use crate::engines::Pairs;
 use crate::kernel::Pbkdf2Lane;
 
@@ -38,8 +37,8 @@ pub(crate) trait Rounds: Copy {
     fn blocks<const N: usize>(token: Self::Token, state: [Self; N], streams: &[&[[u8; 64]]; N]) -> [Self; N] {
         block_by_block(token, state, streams)
     }
-    /// The compression function on a block known in advance, the same for all streams.
-    fn known_block<const N: usize>(state: [Self; N], table: &Table64) -> [Self; N];
+    /// The compression function on the block that follows a 64-byte message: padding, known in advance.
+    fn block_after_64<const N: usize>(state: [Self; N]) -> [Self; N];
 
     /// How many of so many nodes to interleave next, at most six.
     fn nodes_at_once(left: usize) -> usize;
@@ -112,7 +111,7 @@ pub(crate) fn nodes<S: Rounds>(token: S::Token, mut out: &mut [[u8; 32]], mut pa
 #[inline(always)]
 pub(crate) fn nodes_n<S: Rounds, const N: usize>(token: S::Token, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
     let m = load_pairs::<S, N>(token, pairs);
-    let s = S::known_block(S::block([S::initial(token); N], m), &K_PADDING_AFTER_64);
+    let s = S::block_after_64(S::block([S::initial(token); N], m));
     for (i, out) in out.iter_mut().enumerate().take(N) {
         s[i].store_be(out);
     }
@@ -281,7 +280,7 @@ pub(crate) fn hash33<S: Rounds>(token: S::Token, m: &[u8; 33]) -> S {
 #[inline(always)]
 pub(crate) fn hash64<S: Rounds>(token: S::Token, m: &[u8; 64]) -> S {
     let first = one(S::initial(token), load_block::<S>(token, m));
-    S::known_block([first], &K_PADDING_AFTER_64)[0]
+    S::block_after_64([first])[0]
 }
 
 #[inline(always)]

@@ -7,7 +7,7 @@ use lanesmith_isa::hit;
 use lanesmith_isa::token::{ArmSha2, Token};
 
 use super::lanes::rounds_engine;
-use crate::consts::{H0, K, Table64};
+use crate::consts::{H0, K, K_PADDING_AFTER_64, Table64};
 use crate::engines::Pairs;
 use crate::rounds::{self, Rounds};
 
@@ -168,10 +168,10 @@ impl Rounds for State {
     }
 
     #[inline(always)]
-    fn known_block<const N: usize>(state: [Self; N], table: &Table64) -> [Self; N] {
+    fn block_after_64<const N: usize>(state: [Self; N]) -> [Self; N] {
         let mut s = state;
         for q in 0..16 {
-            rounds4(&mut s, [table4(table, q); N]);
+            rounds4(&mut s, [table4(&K_PADDING_AFTER_64, q); N]);
         }
         feed_forward(state, s)
     }

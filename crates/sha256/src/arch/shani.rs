@@ -20,8 +20,8 @@ use crate::rounds::{self, Rounds};
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(super) struct State {
-    abef: __m128i,
-    cdgh: __m128i,
+    pub(super) abef: __m128i,
+    pub(super) cdgh: __m128i,
 }
 
 pub(super) const fn quad(words: [u32; 4]) -> __m128i {
@@ -39,7 +39,7 @@ fn table4(table: &Table64, q: usize) -> __m128i {
     unsafe { _mm_load_si128(table.0[4 * q..4 * q + 4].as_ptr().cast()) }
 }
 
-/// As many streams as the compiler finds registers for.
+/// As the compiler finds registers for it.
 #[inline(always)]
 fn block_in_registers<const N: usize>(state: [State; N], mut m: [[__m128i; 4]; N]) -> [State; N] {
     let mut s = state;
@@ -175,6 +175,14 @@ impl Rounds for State {
             };
         }
         match N {
+            2 => {
+                let start = state;
+                if let (Some(s), Some(m)) = (state.first_chunk_mut(), m.first_chunk()) {
+                    // SAFETY: a state implies its token.
+                    unsafe { shani_asm::rounds2(s, *m) }
+                }
+                return feed_forward(start, state);
+            }
             3 => written_out!(words3),
             4 => written_out!(words4),
             5 => written_out!(words5),
@@ -205,10 +213,17 @@ impl Rounds for State {
     }
 
     #[inline(always)]
-    fn known_block<const N: usize>(state: [Self; N], table: &Table64) -> [Self; N] {
+    fn block_after_64<const N: usize>(state: [Self; N]) -> [Self; N] {
         let mut s = state;
+        if N == 2 {
+            if let Some(s) = s.first_chunk_mut() {
+                // SAFETY: a state implies its token.
+                unsafe { shani_asm::padding_rounds2(s) }
+            }
+            return feed_forward(state, s);
+        }
         // Two rounds read two words: loading just those saves the shuffles that a message of its own needs.
-        for four in table.0.as_chunks::<4>().0 {
+        for four in K_PADDING_AFTER_64.0.as_chunks::<4>().0 {
             // SAFETY: a state implies its token; each load reads two words of four.
             unsafe {
                 let first = _mm_loadl_epi64(four.as_ptr().cast());
@@ -273,7 +288,7 @@ fn nodes_in_pipeline(token: Shani, out: &mut [[u8; 32]], mut pairs: Pairs<'_>) {
             done[i].store_be(out);
         }
     }
-    done = State::known_block(middle, &K_PADDING_AFTER_64);
+    done = State::block_after_64(middle);
     for (i, out) in end.iter_mut().enumerate() {
         done[i].store_be(out);
     }

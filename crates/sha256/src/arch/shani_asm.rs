@@ -1,8 +1,8 @@
-//! SHA-NI, three streams and more at once, written out: the messages of that many fit no registers, and the compiler
-//! has no better idea than to spill at every step.
+//! SHA-NI, two streams and more at once, written out. The messages of three fit no registers, and the compiler has no
+//! better idea than to spill at every step; of two it is free to do one after the other, and sometimes does.
 //!
 //! Registers: `xmm0` holds the words that `sha256rnds2` reads, `xmm1` to `xmm12` two for each of six chaining values,
-//! `xmm13` to `xmm15` work on a message. Messages stay in memory: sixteen words a stream, each four replaced by those of
+//! `xmm13` to `xmm15` work on a message. Messages of three and more stay in memory: sixteen words a stream, each four replaced by those of
 //! sixteen rounds later. Encodings are those of SSE, since CPUs with SHA-NI need not have AVX.
 
 use core::arch::asm;
@@ -80,6 +80,143 @@ macro_rules! two_known_rounds {
             $("sha256rnds2 xmm", $to, ", xmm", $from, "\n",)*
         )
     };
+}
+
+/// As [`four_rounds`] of a stream whose message is in registers `$a`, `$b`, `$c`, `$d`.
+macro_rules! in_registers {
+    ($q:literal, $a:literal $b:literal $c:literal $d:literal, $abef:literal $cdgh:literal, [$($next:ident)?]) => {
+        concat!(
+            $(in_registers!(@$next $a $b $c $d),)?
+            "movdqa xmm0, xmm", $d, "\n",
+            "paddd xmm0, [{constants} + 16 * ", $q, "]\n",
+            "sha256rnds2 xmm", $cdgh, ", xmm", $abef, "\n",
+            "pshufd xmm0, xmm0, 14\n",
+            "sha256rnds2 xmm", $abef, ", xmm", $cdgh, "\n",
+        )
+    };
+    (@next $a:literal $b:literal $c:literal $d:literal) => {
+        concat!(
+            "sha256msg1 xmm", $a, ", xmm", $b, "\n",
+            "movdqa xmm13, xmm", $d, "\n",
+            "palignr xmm13, xmm", $c, ", 4\n",
+            "paddd xmm", $a, ", xmm13\n",
+            "sha256msg2 xmm", $a, ", xmm", $d, "\n",
+        )
+    };
+}
+
+/// The 64 rounds of two streams, without what is added at the end. All is in registers; left to itself, the compiler
+/// puts one stream after the other.
+///
+/// # Safety
+/// The CPU must have SHA-NI.
+#[inline(always)]
+pub(super) unsafe fn rounds2([a, b]: &mut [State; 2], [m, n]: [[__m128i; 4]; 2]) {
+    // SAFETY: only the constants are read, at offsets inside them.
+    unsafe {
+        asm!(
+            in_registers!(0, 6 7 8 5, 1 2, []),
+            in_registers!(0, 10 11 12 9, 3 4, []),
+            in_registers!(1, 7 8 5 6, 1 2, []),
+            in_registers!(1, 11 12 9 10, 3 4, []),
+            in_registers!(2, 8 5 6 7, 1 2, []),
+            in_registers!(2, 12 9 10 11, 3 4, []),
+            in_registers!(3, 5 6 7 8, 1 2, [next]),
+            in_registers!(3, 9 10 11 12, 3 4, [next]),
+            in_registers!(4, 6 7 8 5, 1 2, [next]),
+            in_registers!(4, 10 11 12 9, 3 4, [next]),
+            in_registers!(5, 7 8 5 6, 1 2, [next]),
+            in_registers!(5, 11 12 9 10, 3 4, [next]),
+            in_registers!(6, 8 5 6 7, 1 2, [next]),
+            in_registers!(6, 12 9 10 11, 3 4, [next]),
+            in_registers!(7, 5 6 7 8, 1 2, [next]),
+            in_registers!(7, 9 10 11 12, 3 4, [next]),
+            in_registers!(8, 6 7 8 5, 1 2, [next]),
+            in_registers!(8, 10 11 12 9, 3 4, [next]),
+            in_registers!(9, 7 8 5 6, 1 2, [next]),
+            in_registers!(9, 11 12 9 10, 3 4, [next]),
+            in_registers!(10, 8 5 6 7, 1 2, [next]),
+            in_registers!(10, 12 9 10 11, 3 4, [next]),
+            in_registers!(11, 5 6 7 8, 1 2, [next]),
+            in_registers!(11, 9 10 11 12, 3 4, [next]),
+            in_registers!(12, 6 7 8 5, 1 2, [next]),
+            in_registers!(12, 10 11 12 9, 3 4, [next]),
+            in_registers!(13, 7 8 5 6, 1 2, [next]),
+            in_registers!(13, 11 12 9 10, 3 4, [next]),
+            in_registers!(14, 8 5 6 7, 1 2, [next]),
+            in_registers!(14, 12 9 10 11, 3 4, [next]),
+            in_registers!(15, 5 6 7 8, 1 2, []),
+            in_registers!(15, 9 10 11 12, 3 4, []),
+            constants = in(reg) &raw const CONSTANTS,
+            inout("xmm1") a.abef,
+            inout("xmm2") a.cdgh,
+            inout("xmm3") b.abef,
+            inout("xmm4") b.cdgh,
+            inout("xmm5") m[0] => _,
+            inout("xmm6") m[1] => _,
+            inout("xmm7") m[2] => _,
+            inout("xmm8") m[3] => _,
+            inout("xmm9") n[0] => _,
+            inout("xmm10") n[1] => _,
+            inout("xmm11") n[2] => _,
+            inout("xmm12") n[3] => _,
+            out("xmm0") _,
+            out("xmm13") _,
+            options(nostack, readonly, preserves_flags),
+        );
+    }
+}
+
+/// The same on the block that follows a 64-byte message.
+///
+/// # Safety
+/// The CPU must have SHA-NI.
+#[inline(always)]
+pub(super) unsafe fn padding_rounds2([a, b]: &mut [State; 2]) {
+    // SAFETY: only the constants are read, at offsets inside them.
+    unsafe {
+        asm!(
+            two_known_rounds!(0, 2 1, 4 3),
+            two_known_rounds!(1, 1 2, 3 4),
+            two_known_rounds!(2, 2 1, 4 3),
+            two_known_rounds!(3, 1 2, 3 4),
+            two_known_rounds!(4, 2 1, 4 3),
+            two_known_rounds!(5, 1 2, 3 4),
+            two_known_rounds!(6, 2 1, 4 3),
+            two_known_rounds!(7, 1 2, 3 4),
+            two_known_rounds!(8, 2 1, 4 3),
+            two_known_rounds!(9, 1 2, 3 4),
+            two_known_rounds!(10, 2 1, 4 3),
+            two_known_rounds!(11, 1 2, 3 4),
+            two_known_rounds!(12, 2 1, 4 3),
+            two_known_rounds!(13, 1 2, 3 4),
+            two_known_rounds!(14, 2 1, 4 3),
+            two_known_rounds!(15, 1 2, 3 4),
+            two_known_rounds!(16, 2 1, 4 3),
+            two_known_rounds!(17, 1 2, 3 4),
+            two_known_rounds!(18, 2 1, 4 3),
+            two_known_rounds!(19, 1 2, 3 4),
+            two_known_rounds!(20, 2 1, 4 3),
+            two_known_rounds!(21, 1 2, 3 4),
+            two_known_rounds!(22, 2 1, 4 3),
+            two_known_rounds!(23, 1 2, 3 4),
+            two_known_rounds!(24, 2 1, 4 3),
+            two_known_rounds!(25, 1 2, 3 4),
+            two_known_rounds!(26, 2 1, 4 3),
+            two_known_rounds!(27, 1 2, 3 4),
+            two_known_rounds!(28, 2 1, 4 3),
+            two_known_rounds!(29, 1 2, 3 4),
+            two_known_rounds!(30, 2 1, 4 3),
+            two_known_rounds!(31, 1 2, 3 4),
+            constants = in(reg) &raw const CONSTANTS,
+            inout("xmm1") a.abef,
+            inout("xmm2") a.cdgh,
+            inout("xmm3") b.abef,
+            inout("xmm4") b.cdgh,
+            out("xmm0") _,
+            options(nostack, readonly, preserves_flags),
+        );
+    }
 }
 
 /// The chaining value at `$from`.
