@@ -1,19 +1,10 @@
 //! The program as a user meets it: exit statuses, pipes, full disks, Ctrl-C.
 
-use std::process::{Command, Stdio};
+mod program;
 
-fn lanesmith(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    command.args(args).env_remove("LANESMITH_ENGINE").env_remove("LANESMITH_PROFILE");
-    command
-}
+use std::process::Stdio;
 
-/// Exit status, standard output, standard error.
-fn run(command: &mut Command) -> (Option<i32>, String, String) {
-    let output = command.output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
+use program::{lanesmith, run};
 
 #[test]
 fn help_documents_the_exit_statuses_and_has_examples() {

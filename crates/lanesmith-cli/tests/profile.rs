@@ -1,23 +1,13 @@
 //! Measured profiles as a user meets them: `--profile`, `LANESMITH_PROFILE`, `lanesmith tune`.
 
+mod program;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use lanesmith::profile::{Cpu, Profile};
+use program::{lanesmith, run};
 use serde_json::Value;
-
-fn lanesmith(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    command.args(args).env_remove("LANESMITH_ENGINE").env_remove("LANESMITH_PROFILE");
-    command
-}
-
-/// Exit status, standard output, standard error.
-fn run(command: &mut Command) -> (Option<i32>, String, String) {
-    let output = command.output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
 
 /// What `lanesmith cpu --json` says of `sha256.stream`.
 fn stream(json: &str) -> (String, String) {

@@ -50,11 +50,17 @@ pub(crate) fn finish(
     state
 }
 
+/// How many blocks the last bytes of a message (fewer than 64) take with their padding.
+#[inline]
+pub(crate) fn tail_blocks(rest: usize) -> usize {
+    if rest < 56 { 1 } else { 2 }
+}
+
 /// The padded last one or two blocks of a message of `length` bytes that ends in `rest` (fewer than 64 bytes).
 #[inline]
 pub(crate) fn tail(rest: &[u8], length: u64) -> ([[u8; 64]; 2], usize) {
     let mut blocks = [[0; 64]; 2];
-    let count = if rest.len() < 56 { 1 } else { 2 };
+    let count = tail_blocks(rest.len());
     let bytes = blocks.as_flattened_mut();
     bytes[..rest.len()].copy_from_slice(rest);
     bytes[rest.len()] = 0x80;

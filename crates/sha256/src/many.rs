@@ -3,7 +3,7 @@
 use lanesmith_isa::{EngineError, Handle};
 
 use crate::consts::H0;
-use crate::digest::tail;
+use crate::digest::{tail, tail_blocks};
 use crate::engines::{MANY, ManyKernel, NODES, Pairs};
 use crate::error::LengthError;
 use crate::fixed::digest_of;
@@ -77,7 +77,7 @@ impl<'a> Lane<'a> {
 
 /// Blocks of a padded message of `length` bytes.
 fn blocks(length: usize) -> usize {
-    (length / 64) + if length % 64 < 56 { 1 } else { 2 }
+    length / 64 + tail_blocks(length % 64)
 }
 
 impl ManyHasher {

@@ -80,6 +80,29 @@ macro_rules! row_engine {
 }
 pub(crate) use row_engine;
 
+/// Calls a macro for each four of the 64 rounds: which four, and whether it makes the words of the four sixteen rounds on.
+macro_rules! quarters {
+    ($four:ident) => {
+        $four!(0, true);
+        $four!(1, true);
+        $four!(2, true);
+        $four!(3, true);
+        $four!(4, true);
+        $four!(5, true);
+        $four!(6, true);
+        $four!(7, true);
+        $four!(8, true);
+        $four!(9, true);
+        $four!(10, true);
+        $four!(11, true);
+        $four!(12, false);
+        $four!(13, false);
+        $four!(14, false);
+        $four!(15, false);
+    };
+}
+pub(crate) use quarters;
+
 /// The functions of an engine whose instructions do whole rounds: everything but `nodes`.
 macro_rules! rounds_engine {
     ($name:literal, $state:ty, $token:ty, $features:literal) => {

@@ -6,7 +6,7 @@ use core::arch::aarch64::*;
 use lanesmith_isa::hit;
 use lanesmith_isa::token::{ArmSha2, Token};
 
-use super::lanes::rounds_engine;
+use super::lanes::{quarters, rounds_engine};
 use crate::consts::{H0, K, K_PADDING_AFTER_64, Table64};
 use crate::engines::Pairs;
 use crate::rounds::{self, Rounds};
@@ -148,22 +148,7 @@ impl Rounds for State {
                 }
             }};
         }
-        quarter!(0, true);
-        quarter!(1, true);
-        quarter!(2, true);
-        quarter!(3, true);
-        quarter!(4, true);
-        quarter!(5, true);
-        quarter!(6, true);
-        quarter!(7, true);
-        quarter!(8, true);
-        quarter!(9, true);
-        quarter!(10, true);
-        quarter!(11, true);
-        quarter!(12, false);
-        quarter!(13, false);
-        quarter!(14, false);
-        quarter!(15, false);
+        quarters!(quarter);
         feed_forward(state, s)
     }
 

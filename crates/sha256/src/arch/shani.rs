@@ -10,7 +10,7 @@ use core::arch::x86_64::*;
 use lanesmith_isa::hit;
 use lanesmith_isa::token::{Shani, Token};
 
-use super::lanes::rounds_engine;
+use super::lanes::{quarters, rounds_engine};
 use super::shani_asm;
 use crate::consts::{H0, K, K_PADDING_AFTER_64, Table64};
 use crate::engines::Pairs;
@@ -68,22 +68,7 @@ fn block_in_registers<const N: usize>(state: [State; N], mut m: [[__m128i; 4]; N
             }
         }};
     }
-    quarter!(0, true);
-    quarter!(1, true);
-    quarter!(2, true);
-    quarter!(3, true);
-    quarter!(4, true);
-    quarter!(5, true);
-    quarter!(6, true);
-    quarter!(7, true);
-    quarter!(8, true);
-    quarter!(9, true);
-    quarter!(10, true);
-    quarter!(11, true);
-    quarter!(12, false);
-    quarter!(13, false);
-    quarter!(14, false);
-    quarter!(15, false);
+    quarters!(quarter);
     feed_forward(state, s)
 }
 
