@@ -107,8 +107,11 @@ impl<'a> Problem<'a> {
     }
 
     fn fewest(&self) -> usize {
-        let (inputs, outputs) = (self.essential_count(), self.table.outputs().len());
-        (0..).find(|&n| n * self.arity + outputs >= inputs + n).unwrap_or(0)
+        let left = self.essential_count().saturating_sub(self.table.outputs().len());
+        match self.arity {
+            0 | 1 => 0,
+            arity => left.div_ceil(arity - 1),
+        }
     }
 
     /// All topologies, each once up to the gates' order.
@@ -134,6 +137,7 @@ impl<'a> Problem<'a> {
                 return Ok(());
             }
             for outputs in injections(self.table.outputs().len(), size) {
+                control.report(0, None)?;
                 if (0..size).any(|i| used >> i & 1 == 0 && !outputs.contains(&i)) {
                     continue;
                 }
@@ -250,17 +254,17 @@ impl<'a> Problem<'a> {
             }
         };
         // An essential input is an operand of some gate, and of one that its output depends on.
-        let uses_in = |x: usize, cone: u16| -> Vec<Lit> {
-            let gates = choices.iter().enumerate().filter(|(gate, _)| cone >> gate & 1 == 1);
+        let uses_in = |x: usize, cone: &dyn Fn(usize) -> bool| -> Vec<Lit> {
+            let gates = choices.iter().enumerate().filter(|(gate, _)| cone(*gate));
             let literals = gates.flat_map(|(_, slots)| slots).flatten().filter(|(signal, _)| *signal == x);
             literals.map(|(_, l)| *l).collect()
         };
         for (x, &outputs) in self.essential.iter().enumerate().filter(|(_, e)| **e != 0) {
-            formula.clause(&uses_in(x, !0));
+            formula.clause(&uses_in(x, &|_| true));
             if let Some(t) = topology {
                 for (j, cone) in cones(&t.feeds, &t.outputs).into_iter().enumerate() {
                     if outputs >> j & 1 == 1 {
-                        formula.clause(&uses_in(x, cone));
+                        formula.clause(&uses_in(x, &|gate| cone >> gate & 1 == 1));
                     }
                 }
             }
