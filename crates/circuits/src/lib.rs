@@ -243,10 +243,13 @@ impl Solution {
 impl fmt::Display for Solution {
     /// The statement of what is proved.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let instructions = |n: usize| format!("{n} instruction{}", if n == 1 { "" } else { "s" });
         match &self.circuit {
-            Some(c) if self.is_minimal() => write!(f, "{} instructions, proved minimal", c.size())?,
-            Some(c) => write!(f, "{} instructions known, at least {} needed", c.size(), self.lower_bound())?,
-            None => write!(f, "no circuit known, at least {} instructions needed", self.lower_bound())?,
+            Some(c) if self.is_minimal() => write!(f, "{}, proved minimal", instructions(c.size()))?,
+            Some(c) => {
+                write!(f, "{} known, at least {} needed", instructions(c.size()), self.lower_bound())?;
+            }
+            None => write!(f, "no circuit known, at least {} needed", instructions(self.lower_bound()))?,
         }
         for Refutation { size, by } in &self.refuted {
             match by {
@@ -327,7 +330,7 @@ pub fn solve(
         }
     }
     let mut solution = Solution { circuit: known.circuit, refuted: Vec::new(), stopped: None };
-    let simple = search::simple_outputs(table, set);
+    let simple = sat::simple_outputs(table, set);
     let counted = if simple { sat::fewest_by_counting(table, set) } else { 0 };
     let by_counting = || String::from("the essential inputs are too many for the operands");
     let bound =

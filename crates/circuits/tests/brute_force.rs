@@ -225,3 +225,13 @@ fn minimal_sizes_are_those_of_the_brute_force_on_six_inputs_of_which_few_rows_oc
 fn minimal_sizes_are_those_of_the_brute_force_on_ternary_logic_of_four_inputs() {
     more_inputs(5, 4, &[("T", 2)], 1, 100);
 }
+
+#[test]
+#[ignore = "slow: a minute"]
+fn minimal_sizes_are_those_of_the_brute_force_on_many_more_tables() {
+    up_to_two_inputs(11, 200_000);
+    more_inputs(12, 3, &THREE, 20, 200);
+    more_inputs(13, 4, &FOUR, 5, 200);
+    more_inputs(14, 6, &[("A", 2), ("D", 2), ("G", 1), ("T", 1), ("lut2", 2)], 20, 200);
+    more_inputs(15, 4, &[("T", 2)], 3, 400);
+}
