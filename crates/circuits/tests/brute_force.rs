@@ -5,6 +5,7 @@ mod brute;
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use brute::{Brute, Column, Wanted, names, truth_table};
 use lanesmith_circuits::{Control, Error, InstructionSet, Known, Method, RefutedBy, Solution, solve};
@@ -226,12 +227,46 @@ fn minimal_sizes_are_those_of_the_brute_force_on_ternary_logic_of_four_inputs() 
     more_inputs(5, 4, &[("T", 2)], 1, 100);
 }
 
+/// Sizes beyond the brute force: what one method proves in so much time, the other must not contradict.
+fn methods_agree(seed: u64, tables: usize, time: Duration) {
+    let mut random = Random(seed);
+    for _ in 0..tables {
+        let inputs = 3 + random.below(2);
+        let rows = random.rows(inputs, 7);
+        let set = random.pick(&SETS);
+        let brute = Brute::new(set, inputs, &rows);
+        let outputs: Vec<Wanted> = (0..1 + random.below(2))
+            .map(|_| Wanted { value: random.word() as Column & brute.full, care: brute.full })
+            .collect();
+        let table = truth_table(inputs, &rows, &outputs);
+        let (cancel, silent) = (AtomicBool::new(false), |_: &_| {});
+        let [exhaustive, sat] = [Method::Exhaustive, Method::Sat].map(|method| {
+            let control = Control::new(&cancel, &silent).until(Instant::now() + time);
+            let set = set.parse().expect("a set");
+            solve(&table, set, method, Known::default(), &control).expect("a solution")
+        });
+        for (one, other) in [(&exhaustive, &sat), (&sat, &exhaustive)] {
+            let size = one.circuit.as_ref().map_or(usize::MAX, |c| c.size());
+            assert!(size >= other.lower_bound(), "{set}\n{table}{exhaustive}\n{sat}");
+            if let Some(circuit) = &one.circuit {
+                assert!(brute.is_right(circuit, &outputs), "{set}: {circuit}\n{table}");
+            }
+        }
+    }
+}
+
 #[test]
-#[ignore = "slow: a minute"]
+fn exhaustion_and_sat_do_not_contradict_each_other_on_larger_circuits() {
+    methods_agree(6, 40, Duration::from_millis(300));
+}
+
+#[test]
+#[ignore = "slow: five minutes"]
 fn minimal_sizes_are_those_of_the_brute_force_on_many_more_tables() {
     up_to_two_inputs(11, 200_000);
     more_inputs(12, 3, &THREE, 20, 200);
     more_inputs(13, 4, &FOUR, 5, 200);
     more_inputs(14, 6, &[("A", 2), ("D", 2), ("G", 1), ("T", 1), ("lut2", 2)], 20, 200);
     more_inputs(15, 4, &[("T", 2)], 3, 400);
+    methods_agree(16, 100, Duration::from_secs(2));
 }
