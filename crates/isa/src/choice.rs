@@ -59,6 +59,15 @@ impl<K: Tabled> Choice<K> {
         if name == AUTO { Ok(Self::AUTO) } else { K::table().by_name(name).map(Self::from) }
     }
 
+    /// The engine, or where none is named, the one that [`Table::auto`](crate::Table::auto) gives: for work that is not counted in units.
+    #[inline]
+    pub fn handle(self) -> Handle<K> {
+        match self.0 {
+            Some(engine) => engine,
+            None => K::table().auto(),
+        }
+    }
+
     /// What to do first with `n` units of work. Zero units are a step of zero.
     #[inline(always)]
     pub fn step(self, n: usize) -> Step<K> {

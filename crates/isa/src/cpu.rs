@@ -16,6 +16,16 @@ pub enum Kind {
     Zen5,
 }
 
+impl Kind {
+    /// The architecture that has this kind of CPU; `None` for [`Kind::Other`].
+    pub const fn architecture(self) -> Option<&'static str> {
+        match self {
+            Kind::Other => None,
+            Kind::Intel | Kind::Zen5 => Some("x86_64"),
+        }
+    }
+}
+
 /// The CPU as it names itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Identity {

@@ -51,7 +51,7 @@ macro_rules! entries {
     ) => {$(
         $(#[$attribute])*
         $vis fn $name($($argument: $type),*) $(-> $result)? {
-            $crate::__enabled! {
+            $crate::enabled! {
                 $token
                 #[inline]
                 fn inner($proof: $crate::token::$token $(, $argument: $type)*) $(-> $result)? $body

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use crate::arch;
 use crate::choice::AUTO;
 use crate::engine::{Engine, EngineError, EngineInfo, Handle, Reason};
 use crate::operation::Operation;
@@ -212,7 +213,10 @@ impl<K> Table<K> {
                 assert!(!cost.is_empty(), "a cost is empty");
                 other |= kind as u8 == crate::cpu::Kind::Other as u8;
                 // Costs of one kind of CPU are compared: each engine must have one.
-                let mut j = 0;
+                let mut j = match kind.architecture() {
+                    Some(name) if !text::same(name.as_bytes(), arch::NAME.as_bytes()) => engines.len(),
+                    _ => 0,
+                };
                 while j < engines.len() {
                     let mut l = 0;
                     while l < engines[j].costs.len() && engines[j].costs[l].0 as u8 != kind as u8 {

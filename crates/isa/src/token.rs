@@ -71,10 +71,10 @@ macro_rules! tokens {
             }
         )*
 
-        /// A function compiled for the features of a token.
-        #[doc(hidden)]
+        /// Compiles a function for the features of a token: `enabled! { Avx2 fn f(token: Avx2) { .. } }` is that function
+        /// with `#[target_feature]`. For what the [`entries!`](crate::entries) of an engine call and must not inline.
         #[macro_export]
-        macro_rules! __enabled {
+        macro_rules! enabled {
             (Portable $d($d item:tt)*) => { $d($d item)* };
             $(
                 ($name $d($d item:tt)*) => {

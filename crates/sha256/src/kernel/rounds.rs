@@ -1,14 +1,13 @@
 //! Everything over instructions that do whole rounds, SHA-NI and Armv8's: written once for both.
 //!
-//! As in [`kernel`](crate::kernel), all is `#[inline(always)]` and without target features. Loops, not `map`: the closure
+//! As in [`compress`](super::compress), all is `#[inline(always)]` and without target features. Loops, not `map`: the closure
 //! would be compiled with the instructions, the body of `map` without, and then one cannot be inlined into the other.
 #![allow(dead_code, reason = "not every architecture has such instructions")]
 #![allow(clippy::needless_range_loop, reason = "the streams of a step are numbered alike in several arrays")]
 
 use lanesmith_isa::Token;
 
-use crate::engines::Pairs;
-use crate::kernel::Pbkdf2Lane;
+use crate::ops::{Nodes, Pairs, Pbkdf2Lane, Streams};
 
 /// A chaining value as the instructions want it. A value, and a [`Quad`](Self::Quad), implies its token.
 pub(crate) trait Rounds: Copy {
@@ -93,23 +92,19 @@ fn load_block<S: Rounds>(token: S::Token, bytes: &[u8; 64]) -> [S::Quad; 4] {
 
 /// 64-byte messages, as many at once as `S` likes best.
 #[inline(always)]
-pub(crate) fn nodes<S: Rounds>(token: S::Token, mut out: &mut [[u8; 32]], mut pairs: Pairs<'_>) {
-    loop {
-        let left = out.len().min(pairs.len());
-        if left == 0 {
-            return;
-        }
-        let take = S::nodes_at_once(left).min(left);
-        let (out_now, out_later) = out.split_at_mut(take);
-        let (pairs_now, pairs_later) = pairs.split_at(take);
-        by_count!(take, nodes_n::<S>(token, out_now, pairs_now));
-        (out, pairs) = (out_later, pairs_later);
+pub(crate) fn nodes<S: Rounds>(token: S::Token, mut nodes: Nodes<'_>) {
+    while !nodes.is_empty() {
+        let take = S::nodes_at_once(nodes.len()).min(nodes.len());
+        let (now, later) = nodes.split_at(take);
+        by_count!(take, nodes_n::<S>(token, now));
+        nodes = later;
     }
 }
 
-/// The first `N` of them.
+/// `N` nodes.
 #[inline(always)]
-pub(crate) fn nodes_n<S: Rounds, const N: usize>(token: S::Token, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
+pub(crate) fn nodes_n<S: Rounds, const N: usize>(token: S::Token, nodes: Nodes<'_>) {
+    let (out, pairs) = nodes.parts();
     let m = load_pairs::<S, N>(token, pairs);
     let s = S::block_after_64(S::block([S::initial(token); N], m));
     for (i, out) in out.iter_mut().enumerate().take(N) {
@@ -117,19 +112,22 @@ pub(crate) fn nodes_n<S: Rounds, const N: usize>(token: S::Token, out: &mut [[u8
     }
 }
 
+/// One node.
+#[inline(always)]
+pub(crate) fn node<S: Rounds>(token: S::Token, out: &mut [u8; 32], left: &[u8; 32], right: &[u8; 32]) {
+    let m = load_pair::<S>(token, [left, right]);
+    S::block_after_64([one(S::initial(token), m)])[0].store_be(out);
+}
+
 /// Advances one chaining value per stream by the blocks of that stream; all streams have equally many.
 #[inline(always)]
-pub(crate) fn many<S: Rounds>(token: S::Token, mut states: &mut [[u32; 8]], mut streams: &[&[[u8; 64]]]) {
-    loop {
-        let left = states.len().min(streams.len());
-        if left == 0 {
-            return;
-        }
-        let take = S::streams_at_once(left).min(left);
-        let (states_now, states_later) = states.split_at_mut(take);
-        let (streams_now, streams_later) = streams.split_at(take);
-        by_count!(take, many_n::<S>(token, states_now, streams_now));
-        (states, streams) = (states_later, streams_later);
+pub(crate) fn many<S: Rounds>(token: S::Token, mut streams: Streams<'_>) {
+    while !streams.is_empty() {
+        let take = S::streams_at_once(streams.len()).min(streams.len());
+        let (now, later) = streams.split_at(take);
+        let (states, data) = now.parts();
+        by_count!(take, many_n::<S>(token, states, data));
+        streams = later;
     }
 }
 

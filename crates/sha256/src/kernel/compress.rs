@@ -4,21 +4,8 @@
 
 use lanesmith_isa::lanes::WordLanes;
 
-use crate::consts::{H0, K, K_PADDING_AFTER_64, Table64};
-use crate::engines::Pairs;
-
-/// One password of a bulk PBKDF2, between two rounds.
-#[derive(Clone, Copy, Debug)]
-pub struct Pbkdf2Lane {
-    /// Chaining value after the inner key block.
-    pub inner: [u32; 8],
-    /// Chaining value after the outer key block.
-    pub outer: [u32; 8],
-    /// The last HMAC.
-    pub u: [u32; 8],
-    /// Exclusive or of all so far.
-    pub sum: [u32; 8],
-}
+use super::consts::{H0, K, K_PADDING_AFTER_64, Table64};
+use crate::ops::{Nodes, Pbkdf2Lane, Streams};
 
 /// Sixteen rounds; `$word` is the message word of round `$i`, or `None` where `$k` already contains it.
 macro_rules! rounds16 {
@@ -150,25 +137,35 @@ fn joined<V: WordLanes>(a: [V; 8], b: [V; 8]) -> [V; 16] {
 /// Hashes 64-byte nodes, `N` at a time where `N` is the number of lanes. In a last pass that is not full, the spare
 /// lanes repeat its last node.
 #[inline(always)]
-pub(crate) fn nodes<V: WordLanes, const N: usize>(token: V::Token, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
+pub(crate) fn nodes<V: WordLanes, const N: usize>(token: V::Token, nodes: Nodes<'_>) {
     const { assert!(V::LANES == N) };
-    let mut pairs = pairs;
+    let (out, mut pairs) = nodes.parts();
     let (full, rest) = out.as_chunks_mut::<N>();
     for out in full {
-        if pairs.len() < N {
-            return;
-        }
         let (now, later) = pairs.split_at(N);
         V::store_be(node_pass(token, &now.first::<N>()), out);
         pairs = later;
     }
-    if !rest.is_empty() && !pairs.is_empty() {
+    if !rest.is_empty() {
         let mut spare = [[0; 32]; N];
         V::store_be(node_pass(token, &pairs.first::<N>()), &mut spare);
         for (to, from) in rest.iter_mut().zip(spare) {
             *to = from;
         }
     }
+}
+
+/// One node, in all lanes.
+#[inline(always)]
+pub(crate) fn node<V: WordLanes, const N: usize>(
+    token: V::Token,
+    out: &mut [u8; 32],
+    left: &[u8; 32],
+    right: &[u8; 32],
+) {
+    let mut spare = [[0; 32]; N];
+    V::store_be(node_pass(token, &[[left, right]; N]), &mut spare);
+    *out = spare[0];
 }
 
 #[inline(always)]
@@ -181,7 +178,8 @@ fn node_pass<V: WordLanes>(token: V::Token, pairs: &[[&[u8; 32]; 2]]) -> [V; 8] 
 
 /// Advances one chaining value per stream by the blocks of that stream; all streams have equally many.
 #[inline(always)]
-pub(crate) fn many<V: WordLanes>(token: V::Token, states: &mut [[u32; 8]], data: &[&[[u8; 64]]]) {
+pub(crate) fn many<V: WordLanes>(token: V::Token, streams: Streams<'_>) {
+    let (states, data) = streams.parts();
     for (states, data) in states.chunks_mut(V::LANES).zip(data.chunks(V::LANES)) {
         if states.len() == V::LANES && data.len() == V::LANES {
             let s = V::load(token, states);
@@ -196,6 +194,15 @@ pub(crate) fn many<V: WordLanes>(token: V::Token, states: &mut [[u32; 8]], data:
             states.copy_from_slice(&full[..len]);
         }
     }
+}
+
+/// One stream on a lane type of one lane.
+#[inline(always)]
+pub(crate) fn stream<V: WordLanes>(token: V::Token, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
+    const { assert!(V::LANES == 1) };
+    let states = core::slice::from_mut(state);
+    let s = V::load(token, states);
+    V::store(many_pass(token, s, blocks.len(), |_| blocks), states);
 }
 
 #[inline(always)]

@@ -5,8 +5,8 @@ use lanesmith_isa::arch::scalar::Word32;
 use lanesmith_isa::lanes::{RowLanes, WordLanes};
 use lanesmith_isa::token::Portable;
 
-use crate::consts::K;
-use crate::kernel::{big_sigma0, big_sigma1, feed_forward, rounds16, small_sigma0, small_sigma1};
+use super::compress::{big_sigma0, big_sigma1, feed_forward, rounds16, small_sigma0, small_sigma1};
+use super::consts::K;
 
 /// One stream with the message schedule of `R::ROWS` blocks at a time in vectors, running ahead of scalar rounds.
 #[inline(always)]
