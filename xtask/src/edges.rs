@@ -19,7 +19,8 @@ const PICTURE: &[(&str, &[&str])] = &[
         "lanesmith",
         &["lanesmith-isa", "lanesmith-curl", "lanesmith-sha256", "lanesmith-bls", "lanesmith-pwhash"],
     ),
-    ("lanesmith-cli", &["lanesmith", "lanesmith-testkit"]),
+    ("lanesmith-circuits", &[]),
+    ("lanesmith-cli", &["lanesmith", "lanesmith-circuits", "lanesmith-testkit"]),
     ("lanesmith-testkit", &["lanesmith-isa"]),
     ("xtask", &[]),
 ];

@@ -3,7 +3,7 @@
 //! | part | values | meaning |
 //! | --- | --- | --- |
 //! | platform | `64`, `sse2`, `avx2`, `avx512`, `neon`; ours: `avx512vl`, `simd128` | what a word is |
-//! | cvt | `andn`, `orn` | code of a trit: [`TritCode::ANDN`], [`TritCode::ORN`]; [`TritCode::recode`] converts between all 24 |
+//! | cvt | `andn`, `orn` | code of a trit as (low, high): -1 is (1,0) or (0,0), 0 is (1,1) or (0,1), +1 is (0,1) or (1,1); `lanesmith-circuits` converts between all 24 codes |
 //! | circuit | `c4`, `c5`, `t2`, `b3` | operations of the S-box; ours: `t2`, two ternary-logic instructions; `b3`, two BCAX of Armv8 SHA3 and a NOT |
 //! | s2_args | `ptr`, `lut` | operands found by pointers that walk, or by a look-up table of their order |
 //! | unwind | `u1` .. `u8`, `f1` .. `f5` | S-boxes per loop; for `ip`: rounds per pass over the state |
@@ -35,11 +35,39 @@ use lanesmith_isa::{EngineError, Handle, Table};
 use crate::Rounds;
 use crate::arch;
 use crate::kernel::{Layout, Pair, RATE, STATE, plane_lines};
-use crate::lab::circuits::TritCode;
+
+/// A code of a trit as the bits (low, high).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Code {
+    /// `PTRIT_CVT_ANDN`.
+    Andn,
+    /// `PTRIT_CVT_ORN`.
+    Orn,
+}
+
+impl Code {
+    /// The bits of -1, of 0 and of +1.
+    const fn pairs(self) -> [[bool; 2]; 3] {
+        match self {
+            Code::Andn => [[true, false], [true, true], [false, true]],
+            Code::Orn => [[false, false], [false, true], [true, true]],
+        }
+    }
+
+    /// Low and high bit of a trit.
+    fn bits(self, trit: i8) -> [bool; 2] {
+        self.pairs()[(trit + 1) as usize]
+    }
+
+    /// The trit of these bits, if it is one.
+    fn trit(self, bits: [bool; 2]) -> Option<i8> {
+        (-1..).zip(self.pairs()).find(|(_, pair)| *pair == bits).map(|(trit, _)| trit)
+    }
+}
 
 /// A circuit of the S-box.
 pub(crate) trait Circuit {
-    const CODE: TritCode;
+    const CODE: Code;
     fn s2<V: BitLanes>(a: Pair<V>, b: Pair<V>) -> Pair<V>;
 }
 
@@ -60,7 +88,7 @@ pub(crate) struct OrnC4;
 pub(crate) struct OrnT2;
 
 impl Circuit for AndnC4 {
-    const CODE: TritCode = TritCode::ANDN;
+    const CODE: Code = Code::Andn;
     #[inline(always)]
     fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
         let low = ah.xor(al.and_not(bl));
@@ -69,7 +97,7 @@ impl Circuit for AndnC4 {
 }
 
 impl Circuit for AndnC5 {
-    const CODE: TritCode = TritCode::ANDN;
+    const CODE: Code = Code::Andn;
     #[inline(always)]
     fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
         let delta = al.and(bl.xor(ah));
@@ -78,7 +106,7 @@ impl Circuit for AndnC5 {
 }
 
 impl Circuit for AndnT2 {
-    const CODE: TritCode = TritCode::ANDN;
+    const CODE: Code = Code::Andn;
     #[inline(always)]
     fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
         let low = V::ternary::<0xd2>(ah, bl, al);
@@ -87,7 +115,7 @@ impl Circuit for AndnT2 {
 }
 
 impl Circuit for AndnB3 {
-    const CODE: TritCode = TritCode::ANDN;
+    const CODE: Code = Code::Andn;
     #[inline(always)]
     fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
         let low = ah.bcax(al, bl);
@@ -96,7 +124,7 @@ impl Circuit for AndnB3 {
 }
 
 impl Circuit for OrnC4 {
-    const CODE: TritCode = TritCode::ORN;
+    const CODE: Code = Code::Orn;
     #[inline(always)]
     fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
         let low = ah.xor(al.or_not(bl));
@@ -105,7 +133,7 @@ impl Circuit for OrnC4 {
 }
 
 impl Circuit for OrnT2 {
-    const CODE: TritCode = TritCode::ORN;
+    const CODE: Code = Code::Orn;
     #[inline(always)]
     fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
         let low = V::ternary::<0x4b>(ah, bl, al);
@@ -250,7 +278,7 @@ pub(crate) fn short_ptr<V: BitLanes, C: Circuit, const U: usize>(memory: &mut [P
 /// The functions of a configuration.
 #[derive(Debug)]
 pub struct LabKernel {
-    pub(crate) code: TritCode,
+    pub(crate) code: Code,
     pub(crate) memory: Memory,
     pub(crate) lanes: usize,
     pub(crate) transform: fn(memory: &mut [Line], layout: &mut Layout, rounds: Rounds),
@@ -350,12 +378,6 @@ impl fmt::Display for LabError {
 
 impl core::error::Error for LabError {}
 
-/// Low and high bit of a trit.
-fn bits(code: TritCode, trit: i8) -> [bool; 2] {
-    let pair = code.encode(trit);
-    [pair & 2 != 0, pair & 1 != 0]
-}
-
 /// States of a configuration: as many as it has lanes.
 #[derive(Debug)]
 pub struct Bench {
@@ -396,7 +418,7 @@ impl Bench {
     pub fn reset(&mut self) {
         self.layout = Layout::NATURAL;
         let words = self.words();
-        let [low, high] = bits(self.configuration.kernel().code, 0).map(|bit| if bit { u64::MAX } else { 0 });
+        let [low, high] = self.configuration.kernel().code.bits(0).map(|bit| if bit { u64::MAX } else { 0 });
         for pair in Line::words_mut(&mut self.memory).chunks_mut(2 * words) {
             let (l, h) = pair.split_at_mut(words.min(pair.len()));
             l.fill(low);
@@ -416,7 +438,7 @@ impl Bench {
         for (i, pair) in planes.chunks_exact_mut(2 * words).enumerate() {
             for lane in 0..64 * words {
                 for (plane, bit) in
-                    bits(self.configuration.kernel().code, trit(lane, i)).into_iter().enumerate()
+                    self.configuration.kernel().code.bits(trit(lane, i)).into_iter().enumerate()
                 {
                     pair[plane * words + lane / 64] |= u64::from(bit) << (lane % 64);
                 }
@@ -444,8 +466,7 @@ impl Bench {
         let words = self.words();
         let at = 2 * words * self.layout.place(trit).get() + lane / 64;
         let bit = |at: usize| Line::words(&self.memory)[at] >> (lane % 64) & 1 == 1;
-        let pair = u8::from(bit(at)) << 1 | u8::from(bit(at + words));
         // No round makes a pair that is no trit out of pairs that are.
-        self.configuration.kernel().code.decode(pair).unwrap_or(0)
+        self.configuration.kernel().code.trit([bit(at), bit(at + words)]).unwrap_or(0)
     }
 }

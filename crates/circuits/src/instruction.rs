@@ -2,10 +2,8 @@
 
 use core::fmt;
 use core::str::FromStr;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
-use super::Error;
+use crate::Error;
 
 /// A bitwise instruction of a CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -124,11 +122,11 @@ impl FromStr for Instruction {
 /// A set of instructions.
 ///
 /// ```
-/// use lanesmith_curl::lab::circuits::InstructionSet;
+/// use lanesmith_circuits::InstructionSet;
 /// let sse2: InstructionSet = "A".parse()?;
 /// assert_eq!(sse2, "and,or,xor,andn,not".parse()?);
 /// assert_eq!(sse2.to_string(), "A");
-/// # Ok::<(), lanesmith_curl::lab::circuits::Error>(())
+/// # Ok::<(), lanesmith_circuits::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct InstructionSet(u16);
@@ -197,7 +195,7 @@ impl InstructionSet {
 
     /// The set without what a table instruction of it can do as well: searching is quicker and finds the same.
     #[must_use]
-    pub(super) fn reduced(self) -> Self {
+    pub(crate) fn reduced(self) -> Self {
         let mut kept = 0;
         for i in self.iter() {
             let covered = (self.contains(Instruction::T2) && i != Instruction::T2)
@@ -210,7 +208,7 @@ impl InstructionSet {
     }
 
     /// Whether complements cost nothing, because every instruction of the reduced set is a table.
-    pub(super) fn complements_are_free(self) -> bool {
+    pub(crate) fn complements_are_free(self) -> bool {
         let tables = Instruction::Lut2.bit() | Instruction::T2.bit();
         self.reduced().0 & !tables == 0
     }

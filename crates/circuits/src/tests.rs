@@ -1,10 +1,7 @@
 //! Tests of the circuit solver.
 
 use core::sync::atomic::{AtomicBool, Ordering};
-use std::format;
-use std::string::{String, ToString};
 use std::time::{Duration, Instant};
-use std::vec::Vec;
 
 use super::*;
 
@@ -325,6 +322,20 @@ fn wrong_codes_sets_and_circuits_are_refused() {
     }
     let deep = format!("({}AL{})", "Not (".repeat(100_000), ")".repeat(100_000));
     assert!(Circuit::parse(&deep, &names, &names[..1]).is_err());
+}
+
+#[test]
+fn trits_survive_every_change_of_code() {
+    let trits: Vec<i8> = (0..64).map(|i| (i * i % 3) as i8 - (i % 2) as i8).collect();
+    let word = |code: TritCode, bit: u8| {
+        trits.iter().rev().fold(0u64, |w, t| w << 1 | u64::from(code.encode(*t) >> bit & 1))
+    };
+    for from in TritCode::all() {
+        for to in TritCode::all() {
+            let recoded = from.recode(to, [word(from, 1), word(from, 0)]);
+            assert_eq!(recoded, [word(to, 1), word(to, 0)], "{from} to {to}");
+        }
+    }
 }
 
 #[test]

@@ -1,12 +1,10 @@
 //! Exact synthesis by a SAT solver, one formula for every way in which the gates can feed each other.
 
 use std::collections::HashSet;
-use std::vec;
-use std::vec::Vec;
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
 
-use super::{Circuit, Control, Gate, Instruction, InstructionSet, Outcome, Row, Signal, Stopped, TruthTable};
+use crate::{Circuit, Control, Gate, Instruction, InstructionSet, Outcome, Row, Signal, Stopped, TruthTable};
 
 /// Up to this size the topologies are listed one by one; above it one formula leaves them open.
 const MAX_LISTED: usize = 6;
@@ -29,7 +27,7 @@ struct Topology {
 /// Searches for a circuit of exactly this size, all smaller sizes being refuted already.
 ///
 /// The outputs must not be constants, inputs or (where complements are free) equal up to complement.
-pub(super) fn search(
+pub(crate) fn search(
     table: &TruthTable,
     set: InstructionSet,
     size: usize,
@@ -57,13 +55,13 @@ pub(super) fn search(
 
 /// Fewest gates that can take in all essential inputs and give all outputs, by counting operands: of `n` gates with
 /// `k` operands, all but the outputs are operands themselves.
-pub(super) fn fewest_by_counting(table: &TruthTable, set: InstructionSet) -> usize {
+pub(crate) fn fewest_by_counting(table: &TruthTable, set: InstructionSet) -> usize {
     Problem::new(table, set).fewest()
 }
 
 /// Least cost of a circuit of tables, where one of three inputs costs 2 and one of two inputs costs 1, as far as it is
 /// at most `limit`: `None` means that it is more. Complements are free.
-pub(super) fn least_cost_of_tables(
+pub(crate) fn least_cost_of_tables(
     table: &TruthTable,
     limit: usize,
     control: &Control<'_>,

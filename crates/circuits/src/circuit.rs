@@ -2,11 +2,8 @@
 
 use core::fmt;
 use std::collections::HashMap;
-use std::format;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
-use super::{Error, Instruction, InstructionSet, Row, TruthTable};
+use crate::{Error, Instruction, InstructionSet, Row, TruthTable};
 
 /// Where a value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,14 +34,14 @@ pub struct Gate {
 /// VPTERNLOG takes it: `(T2 0xD2 AH BL AL)`.
 ///
 /// ```
-/// use lanesmith_curl::lab::circuits::{Circuit, SBox, TritCode};
+/// use lanesmith_circuits::{Circuit, SBox, TritCode};
 /// let readme = "(Xor AH (Andn BL AL),Xor AL (And BH (Xor AH (Andn BL AL))))";
 /// let table = SBox::Curl.table(TritCode::ANDN, TritCode::ANDN);
 /// let circuit = Circuit::parse(readme, table.inputs(), table.outputs())?;
 /// assert_eq!(circuit.size(), 4);
 /// assert!(circuit.verify(&table).is_ok());
 /// assert_eq!(circuit.to_string(), readme);
-/// # Ok::<(), lanesmith_curl::lab::circuits::Error>(())
+/// # Ok::<(), lanesmith_circuits::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circuit {
@@ -80,7 +77,7 @@ impl Circuit {
     }
 
     /// A circuit whose parts are known to fit.
-    pub(super) fn from_search(inputs: Vec<String>, gates: Vec<Gate>, outputs: Vec<(String, Signal)>) -> Self {
+    pub(crate) fn from_search(inputs: Vec<String>, gates: Vec<Gate>, outputs: Vec<(String, Signal)>) -> Self {
         Circuit { inputs, outputs, gates }
     }
 
@@ -176,7 +173,7 @@ impl Circuit {
     }
 
     /// Whether the circuit is right on this row.
-    pub(super) fn is_right(&self, row: &Row) -> bool {
+    pub(crate) fn is_right(&self, row: &Row) -> bool {
         let inputs: Vec<u64> = (0..self.inputs.len()).map(|i| u64::from(row.input >> i & 1)).collect();
         let outputs = self.evaluate(&inputs).unwrap_or_default();
         let mut bits = outputs.iter().enumerate();
@@ -295,7 +292,7 @@ impl fmt::Display for Circuit {
 }
 
 /// Looks every bit of up to three words up in a table, the first operand being the highest bit of the index.
-pub(super) fn apply_table(table: u8, operands: &[u64]) -> u64 {
+pub(crate) fn apply_table(table: u8, operands: &[u64]) -> u64 {
     let mut result = 0;
     for index in 0..1usize << operands.len() {
         if table >> index & 1 == 1 {

@@ -2,23 +2,21 @@
 
 use core::fmt;
 use core::str::FromStr;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
-use super::Error;
+use crate::Error;
 
 /// A code of a trit as the bits (low, high): three different pairs out of four, for -1, 0 and +1.
 ///
 /// The fourth pair stands for no trit; circuits may do with it whatever they like.
 ///
 /// ```
-/// use lanesmith_curl::lab::circuits::TritCode;
+/// use lanesmith_circuits::TritCode;
 /// let andn: TritCode = "andn".parse()?;
 /// assert_eq!(andn.to_string(), "101101");
 /// assert_eq!(andn.encode(0), 0b11);
 /// assert_eq!(andn.decode(0b00), None);
 /// assert_eq!(TritCode::all().len(), 24);
-/// # Ok::<(), lanesmith_curl::lab::circuits::Error>(())
+/// # Ok::<(), lanesmith_circuits::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TritCode([u8; 3]);
@@ -38,7 +36,7 @@ impl TritCode {
         if pairs.iter().any(|&p| p > 3) || a == b || b == c || a == c {
             let mut text = String::new();
             for p in pairs {
-                text.push_str(&std::format!("{:02b}", p));
+                text.push_str(&format!("{:02b}", p));
             }
             return Err(Error::Code { text });
         }
@@ -80,7 +78,7 @@ impl TritCode {
     /// the pair (0, 0).
     ///
     /// ```
-    /// use lanesmith_curl::lab::circuits::TritCode;
+    /// use lanesmith_circuits::TritCode;
     /// // -1 in every place.
     /// assert_eq!(TritCode::ANDN.recode(TritCode::ORN, [u64::MAX, 0]), [0, 0]);
     /// // 0 in the lowest place, +1 in the others.

@@ -3,11 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 use std::collections::HashMap;
-use std::format;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
-use super::{Error, TritCode};
+use crate::{Error, TritCode};
 
 /// Most inputs that a table may have.
 pub const MAX_INPUTS: usize = 16;
@@ -41,12 +38,12 @@ pub struct Row {
 /// ```
 ///
 /// ```
-/// use lanesmith_curl::lab::circuits::TruthTable;
+/// use lanesmith_circuits::TruthTable;
 /// let table: TruthTable = "inputs a b\n 00 0\n 01 1\n 1- 1".parse()?;
 /// assert_eq!(table.rows().len(), 4);
 /// let wrong = "00 0\n0x 1".parse::<TruthTable>().unwrap_err();
 /// assert_eq!(wrong.to_string(), "truth table, line 2: `0x` holds a character other than 0, 1 and -");
-/// # Ok::<(), lanesmith_curl::lab::circuits::Error>(())
+/// # Ok::<(), lanesmith_circuits::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TruthTable {
@@ -101,7 +98,7 @@ impl SBox {
 }
 
 /// Curl-P's S-box on two trits.
-pub(super) fn sbox(a: i8, b: i8) -> i8 {
+pub(crate) fn sbox(a: i8, b: i8) -> i8 {
     const TABLE: [i8; 11] = [1, 0, -1, 2, 1, -1, 0, 2, -1, 1, 0];
     TABLE[(a + 4 * b + 5) as usize]
 }
@@ -135,13 +132,13 @@ impl TruthTable {
     }
 
     /// The table of a function of trits: input columns `AL`, `AH`, `BL`, .., output columns `low` and `high`.
-    pub(super) fn of_trits(n: usize, input: TritCode, output: TritCode, f: impl Fn(&[i8]) -> i8) -> Self {
+    pub(crate) fn of_trits(n: usize, input: TritCode, output: TritCode, f: impl Fn(&[i8]) -> i8) -> Self {
         let columns = |i: usize| {
             let letter = char::from(b'A' + i as u8);
             [format!("{letter}L"), format!("{letter}H")]
         };
         let mut rows = Vec::with_capacity(3usize.pow(n as u32));
-        let mut trits = std::vec![-1i8; n];
+        let mut trits = vec![-1i8; n];
         loop {
             let planes = |pair: u8| u32::from(pair >> 1 | (pair & 1) << 1);
             let bits = trits.iter().enumerate().map(|(i, &t)| planes(input.encode(t)) << (2 * i)).sum();

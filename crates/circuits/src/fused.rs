@@ -1,12 +1,9 @@
 //! Several rounds of the S-box as one function: circuits made of smaller ones, bounds by arguments.
 
 use core::cmp::Ordering;
-use std::format;
-use std::string::String;
-use std::vec::Vec;
 
-use super::table::sbox;
-use super::{
+use crate::table::sbox;
+use crate::{
     Circuit, Control, Error, Gate, Instruction, InstructionSet, Known, Method, SBox, Signal, Solution,
     TritCode, TruthTable, sat, solve,
 };
@@ -71,7 +68,7 @@ fn pair(
         // The encoding needs every output to take an instruction; those of the S-box do.
         brief.size.set(size);
         match sat::search(&table, set, size, &brief) {
-            Ok(super::Outcome::Found(circuit)) => {
+            Ok(crate::Outcome::Found(circuit)) => {
                 circuit.verify(&table)?;
                 best = Some(circuit);
             }
@@ -166,7 +163,7 @@ fn bound(
             let tables = InstructionSet::of(&[Instruction::Lut2]);
             let mut least = 0;
             let brief = control.at_most(BOUND_TIME);
-            while let Ok(super::Outcome::Refuted(_)) = sat::search(&table, tables, least, &brief) {
+            while let Ok(crate::Outcome::Refuted(_)) = sat::search(&table, tables, least, &brief) {
                 least += 1;
                 if least == LISTED_PAIR {
                     break;

@@ -3,15 +3,13 @@
 use core::hash::{BuildHasherDefault, Hash, Hasher};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use std::collections::HashSet;
-use std::vec;
-use std::vec::Vec;
 
-use super::{
+use crate::{
     Circuit, Control, Error, Gate, Instruction, InstructionSet, Outcome, Signal, Stopped, TruthTable,
 };
 
 /// A column of a truth table: one bit a row.
-pub(super) trait Column:
+pub(crate) trait Column:
     Copy + Eq + Hash + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
     const ZERO: Self;
@@ -40,12 +38,12 @@ column!(u64);
 column!(u128);
 
 /// Most rows that the search takes.
-pub(super) const MAX_ROWS: usize = 128;
+pub(crate) const MAX_ROWS: usize = 128;
 
 /// Searches for a circuit of exactly this size, all smaller sizes being refuted already.
 ///
 /// The pruning is sound only under that condition: it leaves out circuits that compute a value in vain.
-pub(super) fn search(
+pub(crate) fn search(
     table: &TruthTable,
     set: InstructionSet,
     size: usize,
@@ -61,8 +59,8 @@ pub(super) fn search(
 }
 
 /// Whether the set cannot make the outputs at all; `false` means "perhaps".
-pub(super) fn falls_short(table: &TruthTable, set: InstructionSet) -> bool {
-    let (cancel, control) = (core::sync::atomic::AtomicBool::new(false), &|_: &super::Progress| {});
+pub(crate) fn falls_short(table: &TruthTable, set: InstructionSet) -> bool {
+    let (cancel, control) = (core::sync::atomic::AtomicBool::new(false), &|_: &crate::Progress| {});
     let control = Control::new(&cancel, control);
     match table.rows().len() {
         0..=64 => Search::<u64>::new(table, set, &control).falls_short(),
@@ -73,15 +71,15 @@ pub(super) fn falls_short(table: &TruthTable, set: InstructionSet) -> bool {
 
 /// Whether every output takes an instruction of its own: none is constant, an input or equal to another (all up to
 /// complement where that is free).
-pub(super) fn simple_outputs(table: &TruthTable, set: InstructionSet) -> bool {
+pub(crate) fn simple_outputs(table: &TruthTable, set: InstructionSet) -> bool {
     let rows = table.rows();
     let free = set.complements_are_free();
-    let equal = |f: &dyn Fn(&super::Row) -> Option<bool>| {
+    let equal = |f: &dyn Fn(&crate::Row) -> Option<bool>| {
         let mut seen = [false; 2];
         rows.iter().filter_map(f).for_each(|different| seen[usize::from(different)] = true);
         !seen[1] || (free && !seen[0])
     };
-    let output = |row: &super::Row, j: usize| (row.care >> j & 1 == 1).then_some(row.output >> j & 1 == 1);
+    let output = |row: &crate::Row, j: usize| (row.care >> j & 1 == 1).then_some(row.output >> j & 1 == 1);
     (0..table.outputs().len()).all(|j| {
         !equal(&|row| output(row, j))
             && !equal(&|row| output(row, j).map(|o| !o))

@@ -1,4 +1,4 @@
-#![doc = include_str!("../../../../../docs/kernels/circuits.md")]
+#![doc = include_str!("../docs/circuits.md")]
 
 mod circuit;
 mod code;
@@ -13,9 +13,7 @@ mod tests;
 use core::cell::Cell;
 use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
-use std::string::String;
 use std::time::{Duration, Instant};
-use std::vec::Vec;
 
 pub use circuit::{Circuit, Gate, Signal};
 pub use code::TritCode;
@@ -277,7 +275,7 @@ pub struct Known {
 ///
 /// ```
 /// use core::sync::atomic::AtomicBool;
-/// use lanesmith_curl::lab::circuits::{Control, InstructionSet, Known, Method, SBox, TritCode, solve};
+/// use lanesmith_circuits::{Control, InstructionSet, Known, Method, SBox, TritCode, solve};
 /// let table = SBox::Curl.table(TritCode::ANDN, TritCode::ANDN);
 /// let (cancel, silent) = (AtomicBool::new(false), |_: &_| {});
 /// let control = Control::new(&cancel, &silent);
@@ -285,7 +283,7 @@ pub struct Known {
 /// let solution = solve(&table, avx512, Method::Auto, Known::default(), &control)?;
 /// assert!(solution.is_minimal());
 /// assert_eq!(solution.circuit.unwrap().size(), 2);
-/// # Ok::<(), lanesmith_curl::lab::circuits::Error>(())
+/// # Ok::<(), lanesmith_circuits::Error>(())
 /// ```
 ///
 /// # Errors
@@ -300,7 +298,7 @@ pub fn solve(
     if let Some(circuit) = &known.circuit {
         circuit.verify(table)?;
         if !circuit.uses_only(set) {
-            return Err(Error::Circuit { reason: std::format!("it uses instructions beyond {set}") });
+            return Err(Error::Circuit { reason: format!("it uses instructions beyond {set}") });
         }
     }
     let too_large = table.rows().len() > search::MAX_ROWS;
