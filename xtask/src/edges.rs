@@ -19,9 +19,10 @@ const PICTURE: &[(&str, &[&str])] = &[
         "lanesmith",
         &["lanesmith-isa", "lanesmith-curl", "lanesmith-sha256", "lanesmith-bls", "lanesmith-pwhash"],
     ),
-    ("lanesmith-cli", &["lanesmith", "lanesmith-testkit"]),
+    ("lanesmith-race", &[]),
+    ("lanesmith-cli", &["lanesmith", "lanesmith-race", "lanesmith-testkit"]),
     ("lanesmith-testkit", &["lanesmith-isa"]),
-    ("xtask", &[]),
+    ("xtask", &["lanesmith-race"]),
 ];
 
 /// What tests of any crate but isa may use besides.

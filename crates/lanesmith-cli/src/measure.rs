@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
 use crate::family::{CaseSpec, RaceOp, Shown};
-use crate::race::engines::{Sequence, is_engine};
+use crate::race::engines::{self, is_engine};
 use crate::race::{self, table};
 use crate::{Context, Operation};
 use lanesmith::isa::detect::{self, Status};
@@ -132,7 +132,7 @@ pub fn measure(op: Option<&str>, time: Duration, context: &Context<'_>) -> Outco
     if cases.is_empty() {
         return Err(Failure::usage("there is nothing to measure"));
     }
-    let mut sequence = Sequence::new(time, cases.len());
+    let mut sequence = engines::sequence(time, cases.len());
     let mut worth = Vec::new();
     for (operation, race, case) in cases {
         let ladder = ladder(operation.table);
@@ -170,7 +170,7 @@ pub fn measure(op: Option<&str>, time: Duration, context: &Context<'_>) -> Outco
             worth.push(row);
         }
     }
-    sequence.finish();
+    drop(sequence);
     Ok(Measured { worth, unmeasured: unmeasured(races.iter().map(|(o, _)| o.table)) })
 }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
 use crate::family::{CaseSpec, Contender, Scope, Steps, Tunable, Tuning};
-use crate::race::engines::{Sampled, Sequence, is_engine};
+use crate::race::engines::{self, Sampled, Sequence, is_engine};
 use crate::race::{seconds, stats, table};
 use crate::{Context, Operation, check, files, interrupt, machine, terminal};
 
@@ -130,7 +130,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let operations: Vec<Operation> = tunings.iter().map(|(operation, _)| *operation).collect();
     check::require_right(&check::check(&operations, &[], Scope::Quick))?;
     let parts = tunings.iter().map(|(_, tuning)| parts(tuning)).sum::<u32>();
-    let mut sequence = Sequence::new(args.time, parts as usize);
+    let mut sequence = engines::sequence(args.time, parts as usize);
     let mut tuned = Vec::new();
     for (operation, tuning) in tunings {
         tuned.push(match tuning.what {
@@ -138,7 +138,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
             Tunable::Costs(build) => tune_costs(operation.table, build, &mut sequence)?,
         });
     }
-    sequence.finish();
+    drop(sequence);
 
     let date = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string();
     let mut profile = Profile::here(&date);

@@ -129,7 +129,7 @@ const BATCHES: u64 = 2 * 8 * 27;
 
 /// The race.
 pub fn race() -> RaceOp {
-    let case = CaseSpec::new(format!("mwm={WEIGHT}"), contenders).telling("searches for nonces");
+    let case = CaseSpec::new(format!("mwm={WEIGHT}"), || Ok(contenders()?)).telling("searches for nonces");
     RaceOp { op: "curl.pow", unit: "attempt", baseline: BASIC, cases: vec![case] }
 }
 
