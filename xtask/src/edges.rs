@@ -20,7 +20,8 @@ const PICTURE: &[(&str, &[&str])] = &[
         &["lanesmith-isa", "lanesmith-curl", "lanesmith-sha256", "lanesmith-bls", "lanesmith-pwhash"],
     ),
     ("lanesmith-race", &[]),
-    ("lanesmith-cli", &["lanesmith", "lanesmith-race", "lanesmith-testkit"]),
+    ("lanesmith-suite", &["lanesmith", "lanesmith-race", "lanesmith-testkit"]),
+    ("lanesmith-cli", &["lanesmith", "lanesmith-race", "lanesmith-suite"]),
     ("lanesmith-testkit", &["lanesmith-isa"]),
     ("xtask", &["lanesmith-race"]),
 ];

@@ -11,10 +11,10 @@ use lanesmith::isa::detect::Status;
 use lanesmith_race::{Case, Contender, Heat, Hooks, Kind, Race, Record, Settings, Shown};
 use lanesmith_race::{clock, csv, heat, html, text};
 pub use lanesmith_race::{stats, table};
+use lanesmith_suite::Scope;
 
 use crate::check::{self, Checked, Verdict};
 use crate::failure::{Failure, Outcome};
-use crate::family::Scope;
 use crate::{Context, Operation, files, interrupt, machine, names, terminal};
 
 const AFTER_HELP: &str = "\

@@ -1,18 +1,9 @@
-//! What the command-line tool knows of a family of kernels. Families register here; `check`, `race`, `list`,
-//! `cpu` and `tune` know none by name.
-
-mod curl;
-mod sha256;
+//! What is known of a family of kernels by those who know none by name.
 
 use std::fmt;
 
 use lanesmith::isa::AnyTable;
-pub use lanesmith_race::{Case as CaseSpec, Contender, Kind, Layout, Race as RaceOp, Shown, Work};
-
-/// The families compiled in, in the order in which they are shown.
-pub fn all() -> Vec<&'static dyn Family> {
-    vec![&curl::Curl, &sha256::Sha256]
-}
+use lanesmith_race::{BoxError, Case, Contender, Race, Shown};
 
 /// A family of operations: how to check its engines and what to race.
 pub trait Family: Sync {
@@ -45,7 +36,7 @@ pub trait Family: Sync {
     ) -> Result<CheckReport, CheckFailure>;
 
     /// The races of its operations.
-    fn races(&self) -> Vec<RaceOp>;
+    fn races(&self) -> Vec<Race>;
 
     /// The operation whose engines take part in a race: the one that it is named after, unless it is made of another
     /// one, as trees are of nodes.
@@ -83,11 +74,11 @@ pub type Steps = [(&'static str, usize)];
 /// What a measurement can decide.
 pub enum Tunable {
     /// The engine for callers who name none: one that is faster in some of these cases and slower in none.
-    Engine(Vec<CaseSpec>),
+    Engine(Vec<Case>),
     /// What one unit, two and so on cost on each engine, for an operation with a
-    /// [cost model](lanesmith::profile::CostModel). The function makes a contender whose unit of work is one run of the
+    /// cost model (`lanesmith::profile::CostModel`). The function makes a contender whose unit of work is one run of the
     /// steps.
-    Costs(fn(&Steps) -> anyhow::Result<Contender>),
+    Costs(fn(&Steps) -> Result<Contender, BoxError>),
 }
 
 /// How much a check covers.
