@@ -20,9 +20,11 @@ const PICTURE: &[(&str, &[&str])] = &[
         &["lanesmith-isa", "lanesmith-curl", "lanesmith-sha256", "lanesmith-bls", "lanesmith-pwhash"],
     ),
     ("lanesmith-circuits", &[]),
-    ("lanesmith-cli", &["lanesmith", "lanesmith-circuits", "lanesmith-testkit"]),
+    ("lanesmith-race", &[]),
+    ("lanesmith-suite", &["lanesmith", "lanesmith-race", "lanesmith-testkit"]),
+    ("lanesmith-cli", &["lanesmith", "lanesmith-circuits", "lanesmith-race", "lanesmith-suite"]),
     ("lanesmith-testkit", &["lanesmith-isa"]),
-    ("xtask", &[]),
+    ("xtask", &["lanesmith-race"]),
 ];
 
 /// What tests of any crate but isa may use besides.

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use anyhow::Error;
 use indicatif::ProgressBar;
 use lanesmith::isa::EngineError;
+use lanesmith_suite::Scope;
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
-use crate::family::Scope;
 use crate::{Context, Operation, list, terminal};
 
 /// Run the published vectors on every engine that this CPU can run

@@ -6,11 +6,11 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use lanesmith_race::{Case, Race, Shown};
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
-use crate::family::{CaseSpec, RaceOp, Shown};
-use crate::race::engines::{Sequence, is_engine};
+use crate::race::engines::{self, is_engine};
 use crate::race::{self, table};
 use crate::{Context, Operation};
 use lanesmith::isa::detect::{self, Status};
@@ -124,7 +124,7 @@ fn unmeasured<'a>(tables: impl Iterator<Item = &'a dyn AnyTable>) -> Vec<Unmeasu
 /// An unknown operation, a wrong output, Ctrl-C.
 pub fn measure(op: Option<&str>, time: Duration, context: &Context<'_>) -> Outcome<Measured> {
     let races = race::races(context, op)?;
-    let cases: Vec<(&Operation, &RaceOp, &CaseSpec)> = races
+    let cases: Vec<(&Operation, &Race, &Case)> = races
         .iter()
         .flat_map(|(o, r)| r.cases.iter().map(move |c| (o, r, c)))
         .filter(|(_, race, case)| case.shown == shown(race, op))
@@ -132,7 +132,7 @@ pub fn measure(op: Option<&str>, time: Duration, context: &Context<'_>) -> Outco
     if cases.is_empty() {
         return Err(Failure::usage("there is nothing to measure"));
     }
-    let mut sequence = Sequence::new(time, cases.len());
+    let mut sequence = engines::sequence(time, cases.len());
     let mut worth = Vec::new();
     for (operation, race, case) in cases {
         let ladder = ladder(operation.table);
@@ -170,18 +170,18 @@ pub fn measure(op: Option<&str>, time: Duration, context: &Context<'_>) -> Outco
             worth.push(row);
         }
     }
-    sequence.finish();
+    drop(sequence);
     Ok(Measured { worth, unmeasured: unmeasured(races.iter().map(|(o, _)| o.table)) })
 }
 
 /// The cases that are measured: those of every race; of one that is not in every race, those that its name asks for.
-fn shown(race: &RaceOp, op: Option<&str>) -> Shown {
+fn shown(race: &Race, op: Option<&str>) -> Shown {
     let always = race.cases.iter().any(|case| case.shown == Shown::Always);
     if always || op != Some(race.op) { Shown::Always } else { Shown::ByName }
 }
 
 /// What is done in a case that stands for its operation: one that has words, or else the first.
-fn predicate(race: &RaceOp, case: &CaseSpec) -> Option<String> {
+fn predicate(race: &Race, case: &Case) -> Option<String> {
     let worded = race.cases.iter().any(|c| c.predicate.is_some());
     let first = race.cases.first().is_some_and(|c| c.label == case.label);
     match case.predicate {

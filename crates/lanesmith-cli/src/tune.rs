@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use lanesmith::isa::AnyTable;
 use lanesmith::profile::{CostModel, Profile, cost_models};
+use lanesmith_race::{BoxError, Case, Contender, Work};
+use lanesmith_suite::{Scope, Steps, Tunable, Tuning};
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
-use crate::family::{CaseSpec, Contender, Scope, Steps, Tunable, Tuning};
-use crate::race::engines::{Sampled, Sequence, is_engine};
+use crate::race::engines::{self, Sampled, Sequence, is_engine};
 use crate::race::{seconds, stats, table};
 use crate::{Context, Operation, check, files, interrupt, machine, terminal};
 
@@ -130,7 +131,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let operations: Vec<Operation> = tunings.iter().map(|(operation, _)| *operation).collect();
     check::require_right(&check::check(&operations, &[], Scope::Quick))?;
     let parts = tunings.iter().map(|(_, tuning)| parts(tuning)).sum::<u32>();
-    let mut sequence = Sequence::new(args.time, parts as usize);
+    let mut sequence = engines::sequence(args.time, parts as usize);
     let mut tuned = Vec::new();
     for (operation, tuning) in tunings {
         tuned.push(match tuning.what {
@@ -138,7 +139,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
             Tunable::Costs(build) => tune_costs(operation.table, build, &mut sequence)?,
         });
     }
-    sequence.finish();
+    drop(sequence);
 
     let date = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string();
     let mut profile = Profile::here(&date);
@@ -240,7 +241,7 @@ fn cautious(units: &Steps, measured: &[f64], built_in: &[Plan], margin: f64) -> 
 }
 
 /// Finds the engine that is faster than the built-in one in some case and slower in none.
-fn tune_engine(table: &dyn AnyTable, cases: &[CaseSpec], sequence: &mut Sequence) -> Outcome<Tuned> {
+fn tune_engine(table: &dyn AnyTable, cases: &[Case], sequence: &mut Sequence) -> Outcome<Tuned> {
     let op = table.op();
     let engines: Vec<&'static str> =
         (0..table.len()).map(|i| table.info(i).name).filter(|name| is_engine(table, name)).collect();
@@ -285,7 +286,7 @@ fn gain(case: &str, sampled: &Sampled, this: usize, base: usize, sequence: &mut 
 /// built-in ones choose, where they differ most.
 fn tune_costs(
     table: &dyn AnyTable,
-    build: fn(&Steps) -> anyhow::Result<Contender>,
+    build: fn(&Steps) -> Result<Contender, BoxError>,
     sequence: &mut Sequence,
 ) -> Outcome<Tuned> {
     let op = table.op();
@@ -301,7 +302,7 @@ fn tune_costs(
     for &step in &units {
         let mut contender = build(&[step])?;
         // Different numbers of units give different outputs; the engines were checked.
-        if let crate::family::Work::Timed { output, .. } = &mut contender.work {
+        if let Work::Timed { output, .. } = &mut contender.work {
             *output = None;
         }
         contenders.push(contender);
@@ -371,7 +372,7 @@ fn verify(
     model: &CostModel,
     built_in: &[Plan],
     costs: &Costs,
-    build: fn(&Steps) -> anyhow::Result<Contender>,
+    build: fn(&Steps) -> Result<Contender, BoxError>,
     sequence: &mut Sequence,
 ) -> Outcome<Vec<Gain>> {
     let here = plans(model, costs)?;

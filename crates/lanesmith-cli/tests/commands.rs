@@ -5,9 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use lanesmith::isa::{AnyTable, Engine, Feature, FeatureSet, Table};
 use lanesmith_cli::failure::Failure;
-use lanesmith_cli::family::{
-    CaseSpec, CheckFailure, CheckReport, Contender, Family, Kind, Layout, RaceOp, Scope,
-};
+use lanesmith_race::{Case, Contender, Kind, Layout, Race};
+use lanesmith_suite::{CheckFailure, CheckReport, Family, Scope};
 use serde_json::Value;
 
 /// A feature that this machine cannot have.
@@ -75,7 +74,7 @@ impl Family for Demo {
         Ok(CheckReport { cases: if scope == Scope::Quick { 3 } else { 30 } })
     }
 
-    fn races(&self) -> Vec<RaceOp> {
+    fn races(&self) -> Vec<Race> {
         let wrong = self.wrong_contender;
         let build = move || {
             let mut all = vec![
@@ -95,19 +94,19 @@ impl Family for Demo {
             Ok(all)
         };
         let cases = vec![
-            CaseSpec::new("n=1,size=8B", build),
-            CaseSpec::new("n=2,size=8B", build),
-            CaseSpec::new("n=2,size=16B", build).detail(),
+            Case::new("n=1,size=8B", build),
+            Case::new("n=2,size=8B", build),
+            Case::new("n=2,size=16B", build).detail(),
         ];
         let lab =
             || Ok(vec![contender("plain", Kind::Baseline, 3000), contender("model", Kind::Engine, 1000)]);
         let lab = vec![
-            CaseSpec::new("set=some", lab).detail().laid_out(Layout::Distance),
-            CaseSpec::new("set=all", lab).by_case(),
+            Case::new("set=some", lab).detail().laid_out(Layout::Distance),
+            Case::new("set=all", lab).by_case(),
         ];
         vec![
-            RaceOp { op: "demo.sum", unit: "sum", baseline: "plain", cases },
-            RaceOp { op: "demo.lab", unit: "sum", baseline: "plain", cases: lab },
+            Race { op: "demo.sum", unit: "sum", baseline: "plain", cases },
+            Race { op: "demo.lab", unit: "sum", baseline: "plain", cases: lab },
         ]
     }
 }

@@ -4,7 +4,8 @@ use std::hint::black_box;
 
 use lanesmith::isa::{AnyTable, Engine, Feature, FeatureSet, Table};
 use lanesmith::profile::Profile;
-use lanesmith_cli::family::{CaseSpec, CheckFailure, CheckReport, Contender, Family, Kind, RaceOp, Scope};
+use lanesmith_race::{Case, Contender, Kind, Race};
+use lanesmith_suite::{CheckFailure, CheckReport, Family, Scope};
 use serde_json::Value;
 
 /// A feature that this machine cannot have.
@@ -46,8 +47,8 @@ fn contender(name: &'static str, steps: u64) -> Contender {
     Contender::new(name, Kind::Engine, 1.0, spin, || vec![1])
 }
 
-fn case(label: &str, steps: &'static [(&'static str, u64)]) -> CaseSpec {
-    CaseSpec::new(label, move || {
+fn case(label: &str, steps: &'static [(&'static str, u64)]) -> Case {
+    Case::new(label, move || {
         let mut all: Vec<Contender> = steps.iter().map(|(name, steps)| contender(name, *steps)).collect();
         // Neither is an engine that could be chosen.
         all.push(contender("auto", 1));
@@ -77,13 +78,13 @@ impl Family for Demo {
         Ok(CheckReport { cases: 1 })
     }
 
-    fn races(&self) -> Vec<RaceOp> {
+    fn races(&self) -> Vec<Race> {
         let order = vec![case("n=1", &[("clumsy", 3000), ("quick", 1000), ("scalar", 6000)])];
         let mixed = vec![
             case("n=1", &[("steady", 2000), ("moody", 1000), ("scalar", 6000)]),
             case("n=2", &[("steady", 2000), ("moody", 4000), ("scalar", 6000)]),
         ];
-        let race = |op, cases| RaceOp { op, unit: "sum", baseline: "scalar", cases };
+        let race = |op, cases| Race { op, unit: "sum", baseline: "scalar", cases };
         vec![
             race("demo.order", order),
             race("demo.mixed", mixed),

@@ -3,20 +3,20 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::report::{Entry, Report, bounds, by_speed, cases};
-use super::table::{duration, quantity, significant, times};
-use crate::family::Kind;
+use crate::figures::{duration, quantity, significant, times};
+use crate::record::{bounds, by_speed, cases};
+use crate::{Entry, Kind, Record};
 
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// The page.
+/// The page of a record that `program` made.
 ///
 /// # Errors
 /// If the record cannot be written as JSON.
-pub fn page(report: &Report) -> serde_json::Result<String> {
-    let json = serde_json::to_string_pretty(report)?;
-    let list: Vec<&[Entry]> = cases(&report.results).collect();
+pub fn page(record: &Record, program: &str) -> serde_json::Result<String> {
+    let json = serde_json::to_string_pretty(record)?;
+    let list: Vec<&[Entry]> = cases(&record.results).collect();
     let mut operations: Vec<&str> = list.iter().map(|case| case[0].op.as_str()).collect();
     operations.dedup();
     let page = html! {
@@ -28,16 +28,16 @@ pub fn page(report: &Report) -> serde_json::Result<String> {
                 meta name="color-scheme" content="light dark";
                 // No request for an icon.
                 link rel="icon" href="data:,";
-                title { "Lanesmith race on " (report.cpu) }
+                title { (program) " race on " (record.cpu) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
                 a.skip href="#main" { "Skip to the results" }
                 (patterns())
                 header {
-                    h1 { "Lanesmith race" }
-                    p { (report.cpu) @if let Some(day) = report.date.get(..10) { ", " (day) } }
-                    @if report.partial {
+                    h1 { (program) " race" }
+                    p { (record.cpu) @if let Some(day) = record.date.get(..10) { ", " (day) } }
+                    @if record.partial {
                         p.warning role="status" { "Partial: interrupted before every case was raced." }
                     }
                     nav aria-label="Operations" {
@@ -45,7 +45,7 @@ pub fn page(report: &Report) -> serde_json::Result<String> {
                     }
                 }
                 main id="main" tabindex="-1" {
-                    (notes(report))
+                    (notes(record))
                     (legend())
                     @for op in &operations {
                         section aria-labelledby=(op) {
@@ -53,7 +53,7 @@ pub fn page(report: &Report) -> serde_json::Result<String> {
                             @for case in list.iter().filter(|case| case[0].op == *op) { (picture(case)) }
                         }
                     }
-                    (method(report))
+                    (method(record, program))
                 }
                 script type="application/json" id="record" { (PreEscaped(embeddable(&json))) }
                 script { (PreEscaped(SCRIPT)) }
@@ -86,19 +86,19 @@ fn patterns() -> Markup {
     }
 }
 
-fn notes(report: &Report) -> Markup {
+fn notes(record: &Record) -> Markup {
     html! {
-        @if !report.disqualified.is_empty() {
+        @if !record.disqualified.is_empty() {
             section.warning aria-label="Disqualified" {
                 h2 { "Disqualified" }
                 ul {
-                    @for d in &report.disqualified {
+                    @for d in &record.disqualified {
                         li { strong { (d.contender) } " in " (d.op) " " (d.case) ": " (d.reason) }
                     }
                 }
             }
         }
-        @for warning in &report.warnings { p.warning { "Warning: " (warning) } }
+        @for warning in &record.warnings { p.warning { "Warning: " (warning) } }
     }
 }
 
@@ -197,13 +197,13 @@ fn drawing(entry: &Entry, limit: Option<f64>, percent: &dyn Fn(f64) -> String) -
     }
 }
 
-fn method(report: &Report) -> Markup {
+fn method(record: &Record, program: &str) -> Markup {
     html! {
         section aria-labelledby="method" {
             h2 id="method" { "How it was measured" }
             p {
                 "Contenders ran in blocks, in random order and then in its mirror image, round after round in one process, \
-                 on " (if report.time == "wall" { "wall" } else { "thread CPU" }) " time (wall time where several threads \
+                 on " (if record.time == "wall" { "wall" } else { "thread CPU" }) " time (wall time where several threads \
                  ran). The beginning of each block was not counted. A ratio is formed within each round; what is given is \
                  the median over the rounds with a 95 % bootstrap interval. Cycles come from the core clock, measured \
                  beside each block by a chain of dependent instructions. Contenders whose output was wrong were thrown out \
@@ -211,10 +211,10 @@ fn method(report: &Report) -> Markup {
             }
             h2 { "The machine" }
             dl {
-                dt { "CPU" } dd { (report.cpu) }
-                dt { "Features" } dd { (report.features.join(", ")) }
-                dt { "Lanesmith" } dd { (report.lanesmith) }
-                @if !report.date.is_empty() { dt { "Date" } dd { (report.date) } }
+                dt { "CPU" } dd { (record.cpu) }
+                dt { "Features" } dd { (record.features.join(", ")) }
+                dt { (program) } dd { (record.version) }
+                @if !record.date.is_empty() { dt { "Date" } dd { (record.date) } }
             }
             p { button type="button" id="download" { "Download the record (JSON)" } }
         }
@@ -224,9 +224,9 @@ fn method(report: &Report) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::race::report::Disqualified;
+    use crate::Disqualified;
 
-    fn report() -> Report {
+    fn record() -> Record {
         let entry = |contender: &str, kind, ratio: f64| Entry {
             op: "demo.op".into(),
             case: "n=1".into(),
@@ -262,12 +262,12 @@ mod tests {
             contender: "</script><script>alert(1)</script>".into(),
             reason: "wrong".into(),
         }];
-        Report { cpu: "Test CPU".into(), results, disqualified, ..Report::default() }
+        Record { cpu: "Test CPU".into(), results, disqualified, ..Record::default() }
     }
 
     #[test]
     fn page_names_every_contender_and_number() {
-        let page = page(&report()).unwrap();
+        let page = page(&record(), "Lanesmith").unwrap();
         for part in ["avx512", "14.0x", "45 %", "&lt;rival&gt; &amp; co", "Test CPU", "demo.op"] {
             assert!(page.contains(part), "{part}");
         }
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn page_asks_nothing_of_the_network() {
-        let page = page(&report()).unwrap();
+        let page = page(&record(), "Lanesmith").unwrap();
         for part in ["http://", "https://", "src=", "@import", "url(//"] {
             assert!(!page.contains(part), "{part}");
         }
@@ -283,17 +283,17 @@ mod tests {
 
     #[test]
     fn embedded_record_reads_back_whatever_names_are_in_it() {
-        let page = page(&report()).unwrap();
+        let page = page(&record(), "Lanesmith").unwrap();
         let (_, rest) = page.split_once("id=\"record\">").unwrap();
         let (json, _) = rest.split_once("</script>").unwrap();
-        let back: Report = serde_json::from_str(json).unwrap();
-        assert_eq!(back.disqualified, report().disqualified);
+        let back: Record = serde_json::from_str(json).unwrap();
+        assert_eq!(back.disqualified, record().disqualified);
         assert_eq!(back.results.len(), 4);
     }
 
     #[test]
     fn kinds_are_told_apart_by_words() {
-        let page = page(&report()).unwrap();
+        let page = page(&record(), "Lanesmith").unwrap();
         for kind in [Kind::Engine, Kind::Peer, Kind::Baseline, Kind::Bound] {
             assert!(page.contains(&format!("<span class=\"kind\">{}</span>", kind.name())));
         }

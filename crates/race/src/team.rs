@@ -4,11 +4,9 @@ use std::sync::{Arc, Barrier, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow};
-
-use super::clock::{Clock, SystemClock};
-use super::sampler::{Bench, Block, Pace, Runner};
-use crate::family::{CaseSpec, Work};
+use crate::clock::{Clock, SystemClock};
+use crate::sampler::{Bench, Block, Pace, Runner};
+use crate::{Case, Error, Heat, Work};
 
 /// Wall time throughout: the CPU time of one thread says nothing of what several got done.
 struct WallClock(SystemClock);
@@ -62,11 +60,12 @@ impl Bench for Team {
 /// # Errors
 /// What kept a thread from starting or building.
 pub fn with_team<R>(
-    threads: usize,
-    case: &CaseSpec,
+    heat: &Heat<'_>,
     names: &[String],
     body: impl FnOnce(&mut dyn Bench) -> R,
-) -> anyhow::Result<R> {
+) -> Result<R, Error> {
+    let (threads, case) = (heat.threads, heat.case);
+    let title = heat.title();
     let barrier = Arc::new(Barrier::new(threads));
     thread::scope(|scope| {
         let (ready_in, ready) = mpsc::channel();
@@ -76,10 +75,11 @@ pub fn with_team<R>(
             let (order, inbox) = mpsc::channel();
             orders.push(order);
             let (ready_in, blocks_in, barrier) = (ready_in.clone(), blocks_in.clone(), barrier.clone());
+            let title = title.clone();
             thread::Builder::new()
                 .name(format!("race-{index}"))
                 .spawn_scoped(scope, move || {
-                    let mut runners = match runners(case, names) {
+                    let mut runners = match runners(&title, case, names) {
                         Ok(runners) => runners,
                         Err(e) => return drop(ready_in.send(Err(e))),
                     };
@@ -91,12 +91,12 @@ pub fn with_team<R>(
                         let _ = blocks_in.send(runner.block(&clock, pace));
                     }
                 })
-                .context("cannot start a thread")?;
+                .map_err(Error::Thread)?;
         }
         drop(ready_in);
         drop(blocks_in);
         for _ in 0..threads {
-            ready.recv().map_err(|_| anyhow!("a thread of the race ended early"))??;
+            ready.recv().map_err(|_| Error::EndedEarly)??;
         }
         let mut team = Team { orders, blocks, contenders: names.len(), clock: SystemClock::default() };
         Ok(body(&mut team))
@@ -104,16 +104,17 @@ pub fn with_team<R>(
 }
 
 /// Runners of the named contenders, in the order of the names.
-fn runners(case: &CaseSpec, names: &[String]) -> anyhow::Result<Vec<Runner<'static>>> {
-    let mut contenders = (case.build)()?;
+fn runners(title: &str, case: &Case, names: &[String]) -> Result<Vec<Runner<'static>>, Error> {
+    let mut contenders = (case.build)().map_err(|source| Error::SetUp { case: title.into(), source })?;
     names
         .iter()
         .map(|name| {
-            let at = contenders.iter().position(|c| c.name == *name);
-            let contender = contenders.swap_remove(at.with_context(|| format!("no contender {name}"))?);
+            let other = || Error::OtherContenders { case: title.into(), contender: name.clone() };
+            let at = contenders.iter().position(|c| c.name == *name).ok_or_else(other)?;
+            let contender = contenders.swap_remove(at);
             match contender.work {
                 Work::Timed { run, .. } => Ok(Runner::new(run, contender.units_per_call)),
-                Work::Cycles(_) => Err(anyhow!("{name} is not run")),
+                Work::Cycles(_) => Err(other()),
             }
         })
         .collect()

@@ -7,7 +7,9 @@ use lanesmith::sha256::{MANY, NODES, STREAM};
 use lanesmith_testkit::vectors::sha256 as vectors;
 
 use super::race;
-use crate::family::{Contender, Kind, Steps, Tunable, Tuning};
+use lanesmith_race::{BoxError, Contender, Kind};
+
+use crate::{Steps, Tunable, Tuning};
 
 /// Blocks of each stream in one run: calls cost nothing against them.
 const BLOCKS: usize = 64;
@@ -28,11 +30,11 @@ fn name(steps: &Steps) -> String {
     parts.join(" + ")
 }
 
-fn nodes(steps: &Steps) -> anyhow::Result<Contender> {
+fn nodes(steps: &Steps) -> Result<Contender, BoxError> {
     let plan = steps
         .iter()
         .map(|&(engine, n)| Ok((NODES.by_name(engine)?.kernel(), n)))
-        .collect::<anyhow::Result<Vec<(&'static NodeKernel, usize)>>>()?;
+        .collect::<Result<Vec<(&'static NodeKernel, usize)>, BoxError>>()?;
     let total = plan.iter().map(|(_, n)| n).sum();
     let pairs = vectors::generate(race::SEED, 64 * total).as_chunks::<64>().0.to_vec();
     let hash = move |out: &mut [[u8; 32]]| {
@@ -55,11 +57,11 @@ fn nodes(steps: &Steps) -> anyhow::Result<Contender> {
     Ok(Contender::new(name(steps), Kind::Engine, 1.0, run, output))
 }
 
-fn many(steps: &Steps) -> anyhow::Result<Contender> {
+fn many(steps: &Steps) -> Result<Contender, BoxError> {
     let plan = steps
         .iter()
         .map(|&(engine, n)| Ok((MANY.by_name(engine)?.kernel(), n)))
-        .collect::<anyhow::Result<Vec<(&'static ManyKernel, usize)>>>()?;
+        .collect::<Result<Vec<(&'static ManyKernel, usize)>, BoxError>>()?;
     let total: usize = plan.iter().map(|(_, n)| n).sum();
     let blocks = vectors::generate(race::SEED, 64 * BLOCKS * total).as_chunks::<64>().0.to_vec();
     let compress = move |states: &mut [[u32; 8]]| {

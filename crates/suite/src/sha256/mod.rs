@@ -8,7 +8,9 @@ mod tune;
 use lanesmith::isa::AnyTable;
 use lanesmith::sha256::{MANY, NODES, STREAM};
 
-use super::{CheckFailure, CheckReport, Family, RaceOp, Scope, Tuning};
+use lanesmith_race::Race;
+
+use crate::{CheckFailure, CheckReport, Family, Scope, Tuning};
 
 /// The family.
 pub struct Sha256;
@@ -32,7 +34,7 @@ impl Family for Sha256 {
         check::check(op, engine, scope, progress)
     }
 
-    fn races(&self) -> Vec<RaceOp> {
+    fn races(&self) -> Vec<Race> {
         peers::init();
         race::races()
     }

@@ -12,18 +12,18 @@ use lanesmith_testkit::vectors::sha256 as vectors;
 
 use super::check::fixed;
 use super::peers;
-use crate::family::{CaseSpec, Contender, Kind, RaceOp};
+use lanesmith_race::{Case, Contender, Kind, Race};
 
 /// What people use without us; our portable engine where that is not compiled in.
 const BASELINE: &str = if cfg!(feature = "peers") { "sha2" } else { "scalar" };
 
 /// The races.
-pub fn races() -> Vec<RaceOp> {
+pub fn races() -> Vec<Race> {
     vec![
-        RaceOp { op: "sha256.stream", unit: "byte", baseline: BASELINE, cases: stream_cases() },
-        RaceOp { op: "sha256.many", unit: "byte", baseline: BASELINE, cases: many_cases() },
-        RaceOp { op: "sha256.nodes", unit: "node", baseline: BASELINE, cases: node_cases() },
-        RaceOp { op: TREE, unit: "leaf", baseline: BASELINE, cases: tree_cases() },
+        Race { op: "sha256.stream", unit: "byte", baseline: BASELINE, cases: stream_cases() },
+        Race { op: "sha256.many", unit: "byte", baseline: BASELINE, cases: many_cases() },
+        Race { op: "sha256.nodes", unit: "node", baseline: BASELINE, cases: node_cases() },
+        Race { op: TREE, unit: "leaf", baseline: BASELINE, cases: tree_cases() },
     ]
 }
 
@@ -42,11 +42,11 @@ fn engines<K>(table: &'static Table<K>) -> impl Iterator<Item = Handle<K>> {
 /// Any seed would do.
 pub const SEED: u32 = 1;
 
-fn stream_cases() -> Vec<CaseSpec> {
+fn stream_cases() -> Vec<Case> {
     SIZES
         .iter()
         .map(|&(label, size)| {
-            let case = CaseSpec::new(format!("size={label}"), move || Ok(stream_contenders(size)))
+            let case = Case::new(format!("size={label}"), move || Ok(stream_contenders(size)))
                 .expecting(reference::sha256::digest(&vectors::generate(SEED, size)).to_vec());
             match label {
                 "5MB" => case.telling("hashes a 5 MB file"),
@@ -102,13 +102,13 @@ fn stream_contenders(size: usize) -> Vec<Contender> {
 const MANY_CASES: &[(usize, &str, usize)] =
     &[(2, "64KiB", 1 << 16), (4, "64KiB", 1 << 16), (16, "64KiB", 1 << 16), (16, "1KiB", 1 << 10)];
 
-fn many_cases() -> Vec<CaseSpec> {
+fn many_cases() -> Vec<Case> {
     MANY_CASES
         .iter()
         .map(|&(n, label, size)| {
             let bytes = vectors::generate(SEED, n * size);
             let digests: Vec<_> = bytes.chunks(size).map(reference::sha256::digest).collect();
-            let case = CaseSpec::new(format!("n={n},size={label}"), move || Ok(many_contenders(n, size)))
+            let case = Case::new(format!("n={n},size={label}"), move || Ok(many_contenders(n, size)))
                 .expecting(digests.as_flattened().to_vec());
             if (n, label) == (16, "64KiB") {
                 case.telling("hashes 16 files of 64 KiB together")
@@ -175,11 +175,11 @@ fn many_contenders(n: usize, size: usize) -> Vec<Contender> {
 /// Node counts of every race; the others up to 40 are raced when the operation is named.
 const NODE_COUNTS: &[usize] = &[1, 4, 12, 16, 1000, 1_000_000];
 
-fn node_cases() -> Vec<CaseSpec> {
+fn node_cases() -> Vec<Case> {
     (1..=40)
         .chain([1000, 1_000_000])
         .map(|n| {
-            let case = CaseSpec::new(format!("n={n}"), move || Ok(node_contenders(n)));
+            let case = Case::new(format!("n={n}"), move || Ok(node_contenders(n)));
             match n {
                 1000 => case.telling("hashes 1000 nodes"),
                 _ if NODE_COUNTS.contains(&n) => case,
@@ -253,10 +253,10 @@ fn node_contenders(n: usize) -> Vec<Contender> {
     list
 }
 
-fn tree_cases() -> Vec<CaseSpec> {
+fn tree_cases() -> Vec<Case> {
     [1024, 65_536, 1_048_576]
         .map(|leaves| {
-            let case = CaseSpec::new(format!("leaves={leaves}"), move || Ok(tree_contenders(leaves)));
+            let case = Case::new(format!("leaves={leaves}"), move || Ok(tree_contenders(leaves)));
             if leaves == 65_536 { case.telling("computes the root of a tree of 65536 leaves") } else { case }
         })
         .into()

@@ -5,27 +5,26 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::sampler::{Block, Rounds};
-use super::stats;
-use crate::family::{Kind, Layout};
+use crate::sampler::{Block, Rounds};
+use crate::{Kind, Layout, stats};
 
 /// A whole race.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Report {
+pub struct Record {
     /// The CPU as people call it.
     pub cpu: String,
     /// The CPU features that were usable.
     pub features: Vec<String>,
-    /// Version of this program.
-    #[serde(default)]
-    pub lanesmith: String,
+    /// Version of the program that raced. Its key is `lanesmith`, whatever the program.
+    #[serde(default, rename = "lanesmith")]
+    pub version: String,
     /// When the race began, UTC.
     #[serde(default)]
     pub date: String,
     /// What time was measured for one thread.
     #[serde(default)]
     pub time: String,
-    /// Whether Ctrl-C ended it early.
+    /// Whether it was stopped before every case was raced.
     #[serde(default)]
     pub partial: bool,
     /// Whether the machine was too busy to trust small differences.
@@ -93,7 +92,7 @@ pub struct Entry {
     /// Whom tables compare it to.
     #[serde(default)]
     pub baseline: String,
-    /// For `auto`: the engine that it is.
+    /// For a contender that only chooses another one: the name of that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
     /// Whether its ratio to the baseline is known badly.
@@ -142,7 +141,7 @@ impl Entry {
         1e9 / self.median
     }
 
-    /// The name, with the engine behind `auto` where it is a single one.
+    /// The name, with that of the contender behind it where it only chooses one.
     pub fn label(&self) -> String {
         match &self.engine {
             Some(engine) if *engine != self.contender => format!("{} ({engine})", self.contender),
@@ -176,8 +175,10 @@ pub struct Entrant {
     pub kind: Kind,
     /// Units of work of one call.
     pub units_per_call: f64,
-    /// Whence its time.
+    /// Where its time comes from.
     pub timing: Timing,
+    /// If it only chooses another contender, the name of that.
+    pub engine: Option<String>,
 }
 
 /// Where the time of an entrant comes from.
@@ -201,8 +202,6 @@ pub struct Heading<'a> {
     pub baseline: &'a str,
     /// Threads side by side.
     pub threads: usize,
-    /// The engine that `auto` is.
-    pub auto: &'a str,
     /// How the case is shown as text.
     pub layout: Layout,
 }
@@ -263,7 +262,7 @@ pub fn entries(heading: &Heading<'_>, entrants: &[Entrant], rounds: &Rounds, rng
             rounds: rounds.count(),
             threads: heading.threads,
             baseline: heading.baseline.into(),
-            engine: (this.name == "auto").then(|| heading.auto.into()),
+            engine: this.engine.clone(),
             noisy: false,
             distance: distance(this),
             layout: heading.layout,
@@ -292,7 +291,7 @@ pub fn entries(heading: &Heading<'_>, entrants: &[Entrant], rounds: &Rounds, rng
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     fn block(ns: f64, gigahertz: f64) -> Block {
@@ -301,12 +300,14 @@ mod tests {
 
     fn heading(threads: usize) -> Heading<'static> {
         let layout = Layout::General;
-        Heading { op: "demo.op", case: "n=1", unit: "thing", baseline: "slow", threads, auto: "fast", layout }
+        Heading { op: "demo.op", case: "n=1", unit: "thing", baseline: "slow", threads, layout }
     }
 
     fn entrants() -> Vec<Entrant> {
-        let entrant =
-            |name: &str, kind, timing| Entrant { name: name.into(), kind, units_per_call: 2.0, timing };
+        let entrant = |name: &str, kind, timing| {
+            let engine = (name == "auto").then(|| "fast".into());
+            Entrant { name: name.into(), kind, units_per_call: 2.0, timing, engine }
+        };
         vec![
             entrant("slow", Kind::Baseline, Timing::Sampled(0)),
             entrant("auto", Kind::Engine, Timing::Sampled(1)),
@@ -323,7 +324,8 @@ mod tests {
         Rounds { blocks, ..Rounds::default() }
     }
 
-    fn made(threads: usize) -> Vec<Entry> {
+    /// The entries of a baseline, an engine and a limit.
+    pub(crate) fn made(threads: usize) -> Vec<Entry> {
         entries(&heading(threads), &entrants(), &rounds(), &mut Rng::with_seed(1))
     }
 
@@ -358,15 +360,15 @@ mod tests {
     }
 
     #[test]
-    fn auto_tells_its_engine() {
+    fn a_contender_that_chooses_tells_what_it_chose() {
         assert_eq!(made(1)[1].label(), "auto (fast)");
     }
 
     #[test]
     fn record_survives_json() {
-        let report = Report { cpu: "x".into(), results: made(1), ..Report::default() };
-        let text = serde_json::to_string(&report).unwrap();
-        let back: Report = serde_json::from_str(&text).unwrap();
+        let record = Record { cpu: "x".into(), results: made(1), ..Record::default() };
+        let text = serde_json::to_string(&record).unwrap();
+        let back: Record = serde_json::from_str(&text).unwrap();
         assert_eq!(serde_json::to_string(&back).unwrap(), text);
     }
 }

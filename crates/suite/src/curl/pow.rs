@@ -3,15 +3,16 @@
 use std::hint::black_box;
 use std::ops::Range;
 
-use anyhow::Context;
 use lanesmith::curl::lab::pcurl::{Bench, Configuration, LAB};
 use lanesmith::curl::pow::{Job, Order, Search, Stopped, tip12};
 use lanesmith::curl::{Curl, POW, PowEngine, Rounds, trit};
 use lanesmith::isa::{Feature, detect};
+use lanesmith_race::{BoxError, Case, Contender, Kind, Race};
+use lanesmith_testkit::hex;
 use lanesmith_testkit::vectors::curl as vectors;
 
 use super::race::BASIC;
-use crate::family::{CaseSpec, CheckFailure, CheckReport, Contender, Kind, RaceOp, Scope};
+use crate::{CheckFailure, CheckReport, Scope};
 
 fn broken(vector: &str, expected: impl ToString, got: impl ToString) -> CheckFailure {
     CheckFailure { vector: vector.into(), expected: expected.to_string(), got: got.to_string() }
@@ -58,8 +59,8 @@ fn rest_of(
     trits: &[i8],
     free: Range<usize>,
     weight: usize,
-) -> anyhow::Result<Result<[i8; 243], Stopped>> {
-    let (before, block) = trits.split_last_chunk::<243>().context("a whole block")?;
+) -> Result<Result<[i8; 243], Stopped>, BoxError> {
+    let (before, block) = trits.split_last_chunk::<243>().ok_or("not a whole block")?;
     let mut curl = Curl::new(rounds);
     curl.absorb_trits(before)?;
     let search = Search::block(rounds, &curl.state(), block, &free.collect::<Vec<_>>(), weight)?;
@@ -100,7 +101,7 @@ fn iri_order(engine: PowEngine, v: &vectors::PowIriOrder) -> Result<(), CheckFai
 }
 
 fn message(engine: PowEngine, v: &vectors::PowTip12) -> Result<(), CheckFailure> {
-    let message = hex::decode(v.message_hex).map_err(|e| broken(v.id, "hexadecimal", e))?;
+    let message = hex::decode(v.message_hex).ok_or_else(|| broken(v.id, "hexadecimal", v.message_hex))?;
     let score = tip12::score(&message).map_err(|e| broken(v.id, v.score, e))?;
     // The vectors' decimals are read to within a unit in the last place.
     if (score / v.score - 1.0).abs() > 1e-14 {
@@ -128,19 +129,19 @@ const SHOWN: usize = 7;
 const BATCHES: u64 = 2 * 8 * 27;
 
 /// The race.
-pub fn race() -> RaceOp {
-    let case = CaseSpec::new(format!("mwm={WEIGHT}"), contenders).telling("searches for nonces");
-    RaceOp { op: "curl.pow", unit: "attempt", baseline: BASIC, cases: vec![case] }
+pub fn race() -> Race {
+    let case = Case::new(format!("mwm={WEIGHT}"), contenders).telling("searches for nonces");
+    Race { op: "curl.pow", unit: "attempt", baseline: BASIC, cases: vec![case] }
 }
 
 /// The transaction whose nonce is searched.
-fn transaction() -> anyhow::Result<&'static str> {
+fn transaction() -> Result<&'static str, BoxError> {
     let found = vectors::transaction().iter().find(|t| t.rounds == 81);
-    Ok(found.context("a transaction")?.trytes)
+    Ok(found.ok_or("no transaction")?.trytes)
 }
 
-fn contender(name: &str, change: impl Fn(Search) -> Search) -> anyhow::Result<Contender> {
-    let search = |weight| anyhow::Ok(change(Search::transaction(transaction()?.as_bytes(), weight)?));
+fn contender(name: &str, change: impl Fn(Search) -> Search) -> Result<Contender, BoxError> {
+    let search = |weight| Ok::<_, BoxError>(change(Search::transaction(transaction()?.as_bytes(), weight)?));
     // A worker borrows its search, and a contender owns what it needs: one search a process is left behind.
     let raced: &'static Search = Box::leak(Box::new(search(WEIGHT)?));
     let shown = search(SHOWN)?;
@@ -162,11 +163,11 @@ struct Basic {
 }
 
 impl Basic {
-    fn new(configuration: Configuration) -> anyhow::Result<Self> {
+    fn new(configuration: Configuration) -> Result<Self, BoxError> {
         let trits = trit::trytes_to_trits(transaction()?.as_bytes())?;
         let mut midstate = Bench::new(configuration);
         let (blocks, _) = trits.as_chunks::<243>();
-        let (last, before) = blocks.split_last().context("a block")?;
+        let (last, before) = blocks.split_last().ok_or("not a block")?;
         for block in before {
             midstate.absorb(&midstate.block(|_, trit| block[trit]), Rounds::P81);
         }
@@ -218,7 +219,7 @@ impl Basic {
     }
 }
 
-fn basic() -> anyhow::Result<Contender> {
+fn basic() -> Result<Contender, BoxError> {
     let configuration = LAB.by_name(BASIC)?;
     let mut raced = Basic::new(configuration)?;
     let run = move || {
@@ -244,7 +245,7 @@ fn bound() -> Option<Contender> {
     there.then(|| Contender::bound("ternary-logic ports", instructions / 2.0 / lanes))
 }
 
-fn contenders() -> anyhow::Result<Vec<Contender>> {
+fn contenders() -> Result<Vec<Contender>, BoxError> {
     let auto = POW.auto();
     let mut list = vec![contender("auto", |search| search)?];
     for engine in POW.available() {

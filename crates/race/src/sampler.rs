@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-use super::clock::Clock;
-use super::stats;
+use crate::clock::Clock;
+use crate::stats;
 
 /// One block of one contender.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -434,7 +434,7 @@ mod tests {
             }
         };
         let runners = vec![Runner::new(work(20_000), 1.0), Runner::new(work(40_000), 1.0)];
-        let mut bench = Solo::new(super::super::clock::SystemClock::default(), runners);
+        let mut bench = Solo::new(crate::clock::SystemClock::default(), runners);
         let plan = Plan { budget: Duration::from_secs(1), block: Duration::from_millis(20), ..PLAN };
         let rounds = sample(&mut bench, 0, &plan, &mut Rng::with_seed(3), &|| false, &mut |_| {});
         let e = ratio(&rounds);

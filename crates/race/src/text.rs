@@ -1,11 +1,12 @@
-//! The record of a race as text and as CSV.
+//! The record of a race, and the comparison of two, as text.
 
 use std::io::{self, Write};
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-
-use super::report::{Distance, Entry, Report, bounds, by_speed, cases};
-use crate::family::{Kind, Layout};
+use crate::compare::{Change, Verdict};
+use crate::figures::{duration, quantity, significant, times};
+use crate::record::{Distance, bounds, by_speed, cases};
+use crate::table::{grid, wrap};
+use crate::{Entry, Kind, Layout, Record};
 
 /// A column: its heading, and how early it is given up where there is no room (0: never).
 struct Column {
@@ -18,9 +19,9 @@ struct Column {
 ///
 /// # Errors
 /// Output that cannot be written.
-pub fn text(report: &Report, width: usize, colour: bool, out: &mut dyn Write) -> io::Result<()> {
+pub fn record(record: &Record, width: usize, colour: bool, out: &mut dyn Write) -> io::Result<()> {
     let (bold, plain) = if colour { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
-    for case in cases(&report.results) {
+    for case in cases(&record.results) {
         let first = &case[0];
         writeln!(out)?;
         writeln!(out, "{bold}{}  {}{plain}", first.op, first.case)?;
@@ -33,13 +34,13 @@ pub fn text(report: &Report, width: usize, colour: bool, out: &mut dyn Write) ->
         }
         writeln!(out, "{}", table(case, width))?;
     }
-    let mut notes: Vec<String> = report
+    let mut notes: Vec<String> = record
         .disqualified
         .iter()
         .map(|d| format!("DISQUALIFIED {} {} {}: {}", d.op, d.case, d.contender, d.reason))
         .collect();
-    notes.extend(report.warnings.iter().map(|w| format!("warning: {w}")));
-    if report.partial {
+    notes.extend(record.warnings.iter().map(|w| format!("warning: {w}")));
+    if record.partial {
         notes.push("PARTIAL: interrupted before every case was raced".into());
     }
     if !notes.is_empty() {
@@ -132,168 +133,43 @@ fn table(case: &[Entry], width: usize) -> String {
     grid(&head, rows, width)
 }
 
-/// A table no wider than `width`: columns are given up, those with the highest number first and those with 0 never,
-/// until it fits; then the first one is cut. It and a column headed `kind` are set left, the others right.
-pub fn grid(head: &[(&str, u8)], rows: Vec<Vec<String>>, width: usize) -> String {
-    let mut kept: Vec<usize> = (0..head.len()).collect();
-    let mut name_width = usize::MAX;
-    loop {
-        let text = render(head, &rows, &kept, name_width);
-        let widest = text.lines().map(|l| l.chars().count()).max().unwrap_or(0);
-        if widest <= width {
-            return text;
-        }
-        match kept.iter().map(|&i| head[i].1).max() {
-            Some(least) if least > 0 => kept.retain(|&i| head[i].1 != least),
-            _ if name_width == usize::MAX => {
-                let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
-                name_width = longest.saturating_sub(widest - width).max(8);
-            }
-            // Narrower than any terminal: let it wrap.
-            _ => return text,
-        }
-    }
-}
-
-fn render(head: &[(&str, u8)], rows: &[Vec<String>], kept: &[usize], name_width: usize) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(kept.iter().map(|&i| head[i].0));
-    for row in rows {
-        table.add_row(kept.iter().map(|&i| match i {
-            0 => shorten(&row[0], name_width),
-            _ => row[i].clone(),
-        }));
-    }
-    for (column, &i) in table.column_iter_mut().zip(kept) {
-        column.set_padding((if i == 0 { 0 } else { 2 }, 0));
-        let left = i == 0 || head[i].0 == "kind";
-        column.set_cell_alignment(if left { CellAlignment::Left } else { CellAlignment::Right });
-    }
-    table.trim_fmt()
-}
-
-fn shorten(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.into();
-    }
-    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
-}
-
-/// Breaks a sentence at spaces.
-pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().map_or(0, |l| l.chars().count());
-        match lines.last_mut() {
-            Some(last) if line == 0 => last.push_str(word),
-            Some(last) if line.saturating_add(1 + word.chars().count()) <= width => {
-                last.push(' ');
-                last.push_str(word);
-            }
-            _ => lines.push(word.into()),
-        }
-    }
-    lines
-}
-
-/// Three significant digits.
-pub fn significant(x: f64) -> String {
-    match x {
-        _ if !x.is_finite() => "-".into(),
-        _ if x >= 100.0 => format!("{x:.0}"),
-        _ if x >= 10.0 => format!("{x:.1}"),
-        _ if x >= 1.0 => format!("{x:.2}"),
-        _ => format!("{x:.3}"),
-    }
-}
-
-/// Nanoseconds as people write them.
-pub fn duration(ns: f64) -> String {
-    match ns {
-        _ if ns < 1e3 => format!("{} ns", significant(ns)),
-        _ if ns < 1e6 => format!("{} µs", significant(ns / 1e3)),
-        _ if ns < 1e9 => format!("{} ms", significant(ns / 1e6)),
-        _ => format!("{} s", significant(ns / 1e9)),
-    }
-}
-
-/// A number with an SI prefix.
-pub fn quantity(x: f64) -> String {
-    match x {
-        _ if x < 1e3 => significant(x),
-        _ if x < 1e6 => format!("{} k", significant(x / 1e3)),
-        _ if x < 1e9 => format!("{} M", significant(x / 1e6)),
-        _ => format!("{} G", significant(x / 1e9)),
-    }
-}
-
-/// A ratio.
-pub fn times(x: f64) -> String {
-    if x < 10.0 { format!("{x:.2}x") } else { format!("{x:.1}x") }
-}
-
-/// Writes the record as CSV, a line per contender.
+/// Writes a comparison, no wider than `width`: all contenders, or only those that differ.
 ///
 /// # Errors
 /// Output that cannot be written.
-pub fn csv(report: &Report, out: &mut dyn Write) -> csv::Result<()> {
-    let mut csv = csv::Writer::from_writer(out);
-    csv.write_record([
-        "op",
-        "case",
-        "threads",
-        "contender",
-        "kind",
-        "unit",
-        "median_ns",
-        "low_ns",
-        "high_ns",
-        "cycles",
-        "clock_ghz",
-        "rounds",
-        "baseline",
-        "ratio",
-        "ratio_low",
-        "ratio_high",
-        "of_limit",
-        "noisy",
-        "partial",
-        "units_per_call",
-        "calls",
-        "seconds",
-    ])?;
-    for case in cases(&report.results) {
-        let limits = bounds(case);
-        for e in case {
-            let (ratio, [low, high]) = e.to_baseline().unwrap_or((1.0, [1.0, 1.0]));
-            csv.write_record([
-                e.op.clone(),
-                e.case.clone(),
-                e.threads.to_string(),
-                e.contender.clone(),
-                e.kind.name().into(),
-                e.unit.clone(),
-                e.median.to_string(),
-                e.low.to_string(),
-                e.high.to_string(),
-                e.cycles.to_string(),
-                e.clock_ghz.to_string(),
-                e.rounds.to_string(),
-                e.baseline.clone(),
-                ratio.to_string(),
-                low.to_string(),
-                high.to_string(),
-                e.of_limit(&limits).map_or(String::new(), |x| x.to_string()),
-                e.noisy.to_string(),
-                report.partial.to_string(),
-                e.distance.map_or(String::new(), |d| d.units_per_call.to_string()),
-                e.distance.map_or(String::new(), |d| d.calls.to_string()),
-                e.distance.map_or(String::new(), |d| d.seconds.to_string()),
-            ])?;
-        }
+pub fn comparison(
+    changes: &[Change],
+    notes: &[String],
+    all: bool,
+    width: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let shown: Vec<&Change> = changes.iter().filter(|c| all || c.verdict != Verdict::Same).collect();
+    if !shown.is_empty() {
+        let number = |x: Option<f64>| x.map_or("-".into(), times);
+        let rows = shown.iter().map(|c| {
+            let interval = c.interval.map_or(String::new(), |[low, high]| format!("{low:.3}-{high:.3}"));
+            let change = c.change.map_or("-".into(), |x| format!("{x:.3}"));
+            vec![
+                format!("{} {} {}", c.op, c.case, c.contender),
+                number(c.a),
+                number(c.b),
+                change,
+                interval,
+                c.verdict.name().into(),
+            ]
+        });
+        let head = [("contender", 0), ("A", 3), ("B", 2), ("change", 0), ("95 %", 4), ("", 1)];
+        writeln!(out, "{}", grid(&head, rows.collect(), width))?;
+        writeln!(out)?;
     }
-    Ok(csv.flush()?)
+    for note in notes {
+        writeln!(out, "warning: {note}")?;
+    }
+    match changes.iter().filter(|c| c.verdict != Verdict::Same).count() {
+        0 => writeln!(out, "no difference in {} comparisons", changes.len()),
+        n => writeln!(out, "{n} of {} contenders differ", changes.len()),
+    }
 }
 
 #[cfg(test)]
@@ -324,7 +200,7 @@ mod tests {
         }
     }
 
-    fn report() -> Report {
+    fn record() -> Record {
         let b = "64_andn_c5_lut_u1_sd";
         let results = vec![
             entry(b, Kind::Baseline, 40_000.0, &[("avx512", 0.07), ("ports", 0.03)]),
@@ -333,12 +209,12 @@ mod tests {
             entry("avx512_andn_c4_ptr_u4_ss", Kind::Baseline, 15_000.0, &[(b, 2.66), ("ports", 0.08)]),
             entry("ports", Kind::Bound, 1_260.0, &[(b, 31.0), ("avx512", 2.2)]),
         ];
-        Report { results, ..Report::default() }
+        Record { results, ..Record::default() }
     }
 
     fn printed(width: usize) -> String {
         let mut out = Vec::new();
-        text(&report(), width, false, &mut out).unwrap();
+        super::record(&record(), width, false, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -376,11 +252,11 @@ mod tests {
 
     #[test]
     fn distance_layout_is_the_table_of_the_pcurl_readme_with_the_baseline_before_ours() {
-        let mut report = report();
-        report.results.retain(|e| e.contender != "auto");
-        report.results.iter_mut().for_each(|e| e.layout = Layout::Distance);
+        let mut record = record();
+        record.results.retain(|e| e.contender != "auto");
+        record.results.iter_mut().for_each(|e| e.layout = Layout::Distance);
         let mut out = Vec::new();
-        text(&report, 80, false, &mut out).unwrap();
+        super::record(&record, 80, false, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<Vec<&str>> = text
             .lines()
@@ -393,22 +269,5 @@ mod tests {
         assert_eq!(lines[3][0], "64_andn_c5_lut_u1_sd");
         assert_eq!(lines[4][..2], ["avx512", "357143 tx/s"]);
         assert_eq!(lines[5][0], "ports");
-    }
-
-    #[test]
-    fn csv_has_a_line_per_contender() {
-        let mut out = Vec::new();
-        csv(&report(), &mut out).unwrap();
-        let text = String::from_utf8(out).unwrap();
-        assert_eq!(text.lines().count(), 6);
-        assert!(text.contains("demo.op,n=1,1,avx512,engine,tx,2800,"), "{text}");
-    }
-
-    #[test]
-    fn numbers_have_three_digits() {
-        assert_eq!(duration(0.1234), "0.123 ns");
-        assert_eq!(duration(12_345.0), "12.3 µs");
-        assert_eq!(duration(2.5e9), "2.50 s");
-        assert_eq!(quantity(301_900.0), "302 k");
     }
 }

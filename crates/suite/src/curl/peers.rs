@@ -3,6 +3,8 @@
 pub mod iota_crypto {
     //! The crate `iota-crypto`: 64 messages at a time, or one.
 
+    use lanesmith_race::BoxError;
+
     use crypto::encoding::ternary::{T1B1Buf, TritBuf, Trits};
     use crypto::hashes::ternary::curl_p::{CurlP, CurlPBatchHasher};
 
@@ -13,11 +15,11 @@ pub mod iota_crypto {
     }
 
     impl Messages {
-        pub fn new(messages: &[Vec<i8>]) -> anyhow::Result<Self> {
+        pub fn new(messages: &[Vec<i8>]) -> Result<Self, BoxError> {
             let trits = messages
                 .iter()
-                .map(|m| TritBuf::from_i8s(m).map_err(|e| anyhow::anyhow!("{e:?}")))
-                .collect::<Result<_, _>>()?;
+                .map(|m| TritBuf::from_i8s(m).map_err(|e| format!("{e:?}")))
+                .collect::<Result<_, String>>()?;
             Ok(Messages { trits, hasher: CurlPBatchHasher::new(8019) })
         }
 

@@ -9,7 +9,7 @@ use lanesmith_testkit::hex;
 use lanesmith_testkit::reference;
 use lanesmith_testkit::vectors::sha256 as vectors;
 
-use crate::family::{CheckFailure, CheckReport, Scope};
+use crate::{CheckFailure, CheckReport, Scope};
 
 /// Checks one engine of one operation.
 pub fn check(

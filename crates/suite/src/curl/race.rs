@@ -12,7 +12,7 @@ use lanesmith_testkit::vectors::curl as vectors;
 
 #[cfg(feature = "peers")]
 use super::peers;
-use crate::family::{CaseSpec, Contender, Kind, Layout, RaceOp};
+use lanesmith_race::{BoxError, Case, Contender, Kind, Layout, Race};
 
 /// The case of a single message.
 pub const ONE: &str = "input=one";
@@ -52,25 +52,25 @@ const README: &[&str] = &[
     "neon_orn_c4_ptr_u8_sd",
 ];
 
-pub fn races() -> Vec<RaceOp> {
+pub fn races() -> Vec<Race> {
     let hash = vec![
-        CaseSpec::new("input=sliced", || Ok(sliced()))
+        Case::new("input=sliced", || Ok(sliced()))
             .expecting(hashes())
             .telling("hashes a batch of transactions with Curl-P-81"),
-        CaseSpec::new("input=trytes", trytes).expecting(hashes()),
-        CaseSpec::new(ONE, one).against(ONE_BASELINE).telling("hashes one transaction with Curl-P-81"),
+        Case::new("input=trytes", trytes).expecting(hashes()),
+        Case::new(ONE, one).against(ONE_BASELINE).telling("hashes one transaction with Curl-P-81"),
     ];
-    let laid_out = |case: CaseSpec| case.expecting(hashes()).laid_out(Layout::Distance);
+    let laid_out = |case: Case| case.expecting(hashes()).laid_out(Layout::Distance);
     // The README's own, and what it left to do: rounds fused, here in place.
     let readme = || Ok(laboratory(|name| README.contains(&name) || name.ends_with("_ip")));
     let all = || Ok(laboratory(|_| true));
     let lab = vec![
-        laid_out(CaseSpec::new("set=readme", readme).detail()),
-        laid_out(CaseSpec::new("set=all", all).by_case()),
+        laid_out(Case::new("set=readme", readme).detail()),
+        laid_out(Case::new("set=all", all).by_case()),
     ];
     vec![
-        RaceOp { op: "curl.hash", unit: "tx", baseline: BASIC, cases: hash },
-        RaceOp { op: LAB.op(), unit: "tx", baseline: BASIC, cases: lab },
+        Race { op: "curl.hash", unit: "tx", baseline: BASIC, cases: hash },
+        Race { op: LAB.op(), unit: "tx", baseline: BASIC, cases: lab },
     ]
 }
 
@@ -209,7 +209,7 @@ fn hash_many(name: &str, hasher: ManyHasher) -> Contender {
     Contender::new(name, Kind::Engine, MANY as f64, run, output)
 }
 
-fn trytes() -> anyhow::Result<Vec<Contender>> {
+fn trytes() -> Result<Vec<Contender>, BoxError> {
     let hasher = ManyHasher::new(Rounds::P81);
     let mut list = vec![hash_many("auto", hasher)];
     list.extend(HASH.available().map(|engine| hash_many(engine.name(), hasher.with_engine(engine))));
@@ -235,7 +235,7 @@ fn trytes() -> anyhow::Result<Vec<Contender>> {
     Ok(list)
 }
 
-fn one() -> anyhow::Result<Vec<Contender>> {
+fn one() -> Result<Vec<Contender>, BoxError> {
     let contender = |name: &str, engine: CurlEngine| {
         let message = transactions()[0];
         let hash = move || {

@@ -10,7 +10,9 @@ use lanesmith::curl::lab::pcurl::{self, LAB};
 use lanesmith::curl::{HASH, POW};
 use lanesmith::isa::AnyTable;
 
-use super::{CheckFailure, CheckReport, Family, RaceOp, Scope, Tunable, Tuning};
+use lanesmith_race::Race;
+
+use crate::{CheckFailure, CheckReport, Family, Scope, Tunable, Tuning};
 
 /// The family.
 pub struct Curl;
@@ -48,7 +50,7 @@ impl Family for Curl {
         check::check(op, engine, scope, progress)
     }
 
-    fn races(&self) -> Vec<RaceOp> {
+    fn races(&self) -> Vec<Race> {
         let mut races = race::races();
         races.push(pow::race());
         races

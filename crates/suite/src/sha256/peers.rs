@@ -18,7 +18,7 @@ pub const STREAM: &[(&str, Stream)] = &[
     #[cfg(feature = "peers-c")]
     ("aws-lc-rs", |message| digest(aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, message).as_ref())),
     #[cfg(feature = "peers-c")]
-    ("blst", crate::arch::blst::sha256),
+    ("blst", crate::ffi::blst::sha256),
 ];
 
 /// Libraries that hash many nodes at a time.

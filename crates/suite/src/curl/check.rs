@@ -7,7 +7,7 @@ use lanesmith::curl::{Curl, CurlEngine, HASH, ManyHasher, Message, Rounds, trit}
 use lanesmith_testkit::reference::curl as reference;
 use lanesmith_testkit::vectors::curl as vectors;
 
-use super::{CheckFailure, CheckReport, Scope};
+use crate::{CheckFailure, CheckReport, Scope};
 
 /// Messages of one shape, so that they can be hashed in batches: `(vector, trytes, hash)`.
 type Group = (Rounds, usize, Vec<(&'static str, &'static str, &'static str)>);
