@@ -44,7 +44,7 @@ fn same(what: &str, expected: &str, got: &[u8]) -> Result<(), String> {
 fn batch(engine: CurlEngine, rounds: Rounds, blocks: usize, messages: &[&[u8]]) -> Vec<Vec<u8>> {
     let repeated: Vec<Message<'_>> =
         messages.iter().cycle().take(messages.len().max(64)).map(|m| Message::Trytes(m)).collect();
-    let digests = ManyHasher::new(rounds).with_engine(engine).squeezing(blocks).hash(&repeated);
+    let digests = ManyHasher::new(rounds).with_engine(engine).squeezing(blocks).hash_to_vec(&repeated);
     let digests = digests.expect("valid trytes");
     digests.chunks(blocks).take(messages.len()).map(|blocks| blocks.concat()).collect()
 }

@@ -72,7 +72,7 @@ impl<K: Tabled> Choice<K> {
     #[inline(always)]
     pub fn step(self, n: usize) -> Step<K> {
         match self.0 {
-            Some(engine) => Step { engine, take: n, singly: false },
+            Some(engine) => plan::named(engine, n),
             None => plan::step(K::table(), n.max(1)),
         }
     }

@@ -1,6 +1,7 @@
 //! Which CPU this is: what costs depend on, and what a measurement is bound to.
 
 use core::fmt;
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::arch;
 
@@ -112,6 +113,20 @@ pub fn identity() -> Identity {
     arch::identity()
 }
 
+/// The [kind](Identity::kind) of CPU that this program runs on. Asked once, then a load.
+pub fn kind() -> Kind {
+    const KINDS: [Kind; 3] = [Kind::Other, Kind::Intel, Kind::Zen5];
+    static KNOWN: AtomicUsize = AtomicUsize::new(0);
+    match KNOWN.load(Ordering::Relaxed).checked_sub(1).and_then(|index| KINDS.get(index)) {
+        Some(kind) => *kind,
+        None => {
+            let kind = identity().kind();
+            KNOWN.store(1 + kind as usize, Ordering::Relaxed);
+            kind
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,6 +148,11 @@ mod tests {
         assert_eq!(identity(b"AuthenticAMD", 0x1a).kind(), Kind::Zen5);
         assert_eq!(identity(b"AuthenticAMD", 0x19).kind(), Kind::Other);
         assert_eq!(Identity::UNKNOWN.kind(), Kind::Other);
+    }
+
+    #[test]
+    fn the_kind_is_the_same_when_asked_again() {
+        assert_eq!([kind(), kind()], [super::identity().kind(); 2]);
     }
 
     #[test]

@@ -9,6 +9,8 @@
 /// - takes the token, so that a call on a CPU without the features is a panic and never an illegal instruction,
 /// - [marks](crate::hit) operation and engine, so that tests see what ran.
 ///
+/// The engine's name may be an expression too, followed by a comma: `engine concat!("a", "_b"), with Portable;`.
+///
 /// It holds the only `unsafe` of an entry. A token that does not exist does not compile.
 ///
 /// ```
@@ -42,8 +44,11 @@
 /// ```
 #[macro_export]
 macro_rules! entries {
+    (engine $engine:ident with $($rest:tt)*) => {
+        $crate::entries! { engine stringify!($engine), with $($rest)* }
+    };
     (
-        engine $engine:ident with $token:ident;
+        engine $engine:expr, with $token:ident;
         $(
             $(#[$attribute:meta])*
             $op:ty => $vis:vis fn $name:ident($proof:ident $(, $argument:ident: $type:ty)* $(,)?) $(-> $result:ty)? $body:block
@@ -56,7 +61,7 @@ macro_rules! entries {
                 #[inline]
                 fn inner($proof: $crate::token::$token $(, $argument: $type)*) $(-> $result)? $body
             }
-            $crate::hit::mark(<$op as $crate::Operation>::NAME, stringify!($engine));
+            $crate::hit::mark(<$op as $crate::Operation>::NAME, $engine);
             let token = <$crate::token::$token as $crate::Token>::admitted();
             #[allow(unused_unsafe, reason = "portable code and WebAssembly need no proof")]
             // SAFETY: `inner` is compiled for the features of this very token type, and the token proves them.

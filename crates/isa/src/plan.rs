@@ -210,9 +210,36 @@ impl Plan {
     }
 }
 
-/// Always that engine, for everything.
-pub(crate) fn only(engine: usize) -> Steps {
-    [Packed::new(engine, 0, false); SLOTS]
+/// Always that engine, for everything; unit by unit where it costs less.
+pub(crate) fn only<K>(engines: &'static [Engine<K>], place: usize) -> Steps {
+    core::array::from_fn(|slot| {
+        let count = match slot {
+            0 => usize::MAX,
+            1..=PLANNED => slot,
+            _ => RANGES[slot - PLANNED - 1],
+        };
+        Packed::new(place, 0, is_cheaper_singly(&engines[place], count))
+    })
+}
+
+/// Whether an engine that can do both does so many units in less time one by one than in a pass.
+fn is_cheaper_singly<K>(engine: &Engine<K>, n: usize) -> bool {
+    // Most engines cannot do both, and this is asked for each call that names an engine.
+    if engine.costs.first().is_none_or(|(_, cost)| cost.pass.is_none() || cost.each.is_empty()) {
+        return false;
+    }
+    match cost_on(engine.costs, cpu::kind()) {
+        Some(Cost { each: [one, ..], pass: Some(pass) }) => {
+            (n as u64).saturating_mul((*one).into()) <= pass.into()
+        }
+        _ => false,
+    }
+}
+
+/// The step of a caller who names an engine: everything at once.
+#[inline(always)]
+pub(crate) fn named<K>(engine: Handle<K>, n: usize) -> Step<K> {
+    Step { engine, take: n, singly: is_cheaper_singly(engine.0, n) }
 }
 
 /// From `from` units on that engine, for less what is cheapest.
@@ -222,8 +249,7 @@ pub(crate) fn from_on(engine: usize, from: usize, fewer: &Steps) -> Steps {
         let count = match slot {
             0 => usize::MAX,
             1..=PLANNED => slot,
-            // The smallest count of the range.
-            _ => RANGES.get(slot.wrapping_sub(PLANNED + 2)).map_or(PLANNED, |top| *top) + 1,
+            _ => RANGES[slot - PLANNED - 1],
         };
         if count >= from {
             // Whole passes, so that what is left may have a cheaper step.
@@ -246,17 +272,20 @@ pub(crate) struct Priced<'a> {
 pub(crate) fn built_in<K>(
     engines: &'static [Engine<K>],
 ) -> impl Iterator<Item = Priced<'static>> + Clone + use<K> {
-    let kind = cpu::identity().kind();
+    let kind = cpu::kind();
     engines.iter().enumerate().filter(|(_, e)| e.info.is_available()).filter_map(move |(place, e)| {
         Some(Priced { place, lanes: e.info.lanes, cost: cost_on(e.costs, kind)? })
     })
 }
 
-/// Steps for every slot, from the costs of some engines. Where there is none, `last` does everything.
-pub(crate) fn cheapest<'a>(priced: impl Iterator<Item = Priced<'a>> + Clone, last: usize) -> Steps {
+/// Steps for every slot, from the costs of some engines. Where there is none, the last one does everything.
+pub(crate) fn cheapest<'a, K>(
+    priced: impl Iterator<Item = Priced<'a>> + Clone,
+    engines: &'static [Engine<K>],
+) -> Steps {
     let at_once = |p: &Priced<'_>| p.cost.at_once(p.lanes);
     let Some(bulk) = priced.clone().min_by_key(|p| p.cost.of(at_once(p)).0 * 1024 / at_once(p) as u64) else {
-        return only(last);
+        return only(engines, engines.len() - 1);
     };
     let is_wide = priced.clone().any(|p| at_once(&p) > PLANNED);
     let counts = if is_wide { WIDEST } else { PLANNED };

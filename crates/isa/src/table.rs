@@ -311,15 +311,15 @@ impl<K> Table<K> {
     fn steps_of(&self, choice: usize) -> Steps {
         let chosen = (choice & !(CONFIGURED | MEASURED)).checked_sub(1);
         match chosen {
-            Some(engine) if choice & CONFIGURED != 0 || !self.planned => plan::only(engine),
+            Some(engine) if choice & CONFIGURED != 0 || !self.planned => plan::only(self.engines, engine),
             Some(engine) => plan::from_on(engine, self.engines[engine].info.lanes, &self.built_in()),
             None if self.planned => self.built_in(),
-            None => plan::only(self.first_usable()),
+            None => plan::only(self.engines, self.first_usable()),
         }
     }
 
     fn built_in(&self) -> Steps {
-        plan::cheapest(plan::built_in(self.engines), self.engines.len() - 1)
+        plan::cheapest(plan::built_in(self.engines), self.engines)
     }
 
     /// Runs with the lock held: choices are rare, and none is lost.
@@ -439,7 +439,7 @@ impl<K: Operation> Table<K> {
             let place = self.engines.iter().position(|e| e.info.name == *name)?;
             Some(Priced { place, lanes: self.engines[place].info.lanes, cost: Cost::of_list(list).ok()? })
         });
-        Ok(plan::cheapest(priced, self.engines.len() - 1))
+        Ok(plan::cheapest(priced, self.engines))
     }
 }
 

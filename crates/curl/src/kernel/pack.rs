@@ -6,7 +6,7 @@
 
 use lanesmith_isa::lanes::{ByteLanes, Line};
 
-use crate::kernel::RATE;
+use super::RATE;
 
 /// Trytes of a block.
 pub(crate) const TRYTES: usize = RATE / 3;

@@ -14,8 +14,7 @@
 
 use lanesmith_isa::lanes::{BitLanes, Cyclic, Line, Walk};
 
-use super::Plan;
-use crate::kernel::{At, Layout, Pair, STATE, pairs, pairs_mut, sbox};
+use super::{At, Layout, Pair, STATE, pairs, pairs_mut, sbox};
 
 /// Most trits at the end that are tested bit-sliced; more are left to the check of what is found, at one candidate in
 /// 3^24.
@@ -30,6 +29,22 @@ const LAST: usize = 10;
 const KEPT: usize = INNER * ((1 << FIRST) - 1) + FIRST;
 /// Room for a run of changed trits, or of needed ones.
 const RUN: usize = TESTED - 1 + (1 << (LAST - 1));
+
+/// What an engine is told of a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    /// Rounds of the transform.
+    pub(crate) rounds: usize,
+    /// First rounds that are cached, last rounds that are computed in part.
+    pub(crate) first: usize,
+    pub(crate) last: usize,
+    /// The first inner trit, how many there are, and what their digits stand for.
+    pub(crate) inner_at: usize,
+    pub(crate) inner_len: usize,
+    pub(crate) digits: [i8; 3],
+    /// Trits at the end of the rate that must be zero.
+    pub(crate) tested: usize,
+}
 
 /// Memory of a sweep, in pairs of planes.
 #[derive(Clone, Debug)]
@@ -47,7 +62,7 @@ pub(crate) struct Memory {
 
 impl Memory {
     pub(crate) fn new(lanes: usize) -> Self {
-        let room = |pairs| alloc::vec![Line::ZERO; crate::kernel::plane_lines(pairs, lanes)];
+        let room = |pairs| alloc::vec![Line::ZERO; super::plane_lines(pairs, lanes)];
         Memory {
             start: room(STATE),
             base: room(STATE),
@@ -303,7 +318,7 @@ fn contract<V: BitLanes>(
     for _ in 0..rounds {
         scale = scale.times(At::new(364));
     }
-    let first = At::new(2 * STATE + crate::kernel::RATE - tested - before(rounds));
+    let first = At::new(2 * STATE + super::RATE - tested - before(rounds));
     let start = layout.place(first.times(scale).get());
     let stride = layout.stride(scale.get());
     let walk = |from: usize| Walk::<Pair<V>, STATE>::new(start.plus(stride.times(At::new(from))), stride);

@@ -5,8 +5,8 @@
 //! bits after the last, which makes a rotation a read at an offset. After 81 rounds trit i lies at
 //! `244 i = i + 243 (i mod 3)`, after 27 at `82 i = i + 81 (i mod 9)`: three or nine rotations under masks put it back.
 
-use crate::Rounds;
-use crate::kernel::{RATE, STATE};
+use super::{RATE, STATE};
+use crate::rounds::Rounds;
 
 /// Words that hold 729 bits.
 const WORDS: usize = 12;

@@ -7,7 +7,7 @@
 
 use lanesmith_isa::lanes::{BitLanes, Cyclic, Line, Offset, Walk, lines_for};
 
-use crate::Rounds;
+use crate::rounds::Rounds;
 
 /// Trits of a state.
 pub const STATE: usize = 729;
