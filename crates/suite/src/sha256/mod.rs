@@ -10,7 +10,7 @@ use lanesmith::sha256::{MANY, NODES, STREAM};
 
 use lanesmith_race::Race;
 
-use crate::{CheckFailure, CheckReport, Family, Scope, Tuning};
+use crate::{Check, Family, Tuning};
 
 /// The family.
 pub struct Sha256;
@@ -20,18 +20,16 @@ impl Family for Sha256 {
         "sha256"
     }
 
+    fn title(&self) -> &'static str {
+        "SHA-256: streams, many messages, Merkle nodes"
+    }
+
     fn tables(&self) -> Vec<&'static dyn AnyTable> {
         vec![&STREAM, &NODES, &MANY]
     }
 
-    fn check(
-        &self,
-        op: &str,
-        engine: &str,
-        scope: Scope,
-        progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<CheckReport, CheckFailure> {
-        check::check(op, engine, scope, progress)
+    fn checks(&self) -> Vec<Check> {
+        check::checks()
     }
 
     fn races(&self) -> Vec<Race> {
