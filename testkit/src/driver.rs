@@ -85,7 +85,9 @@ impl Suite {
     /// Adds `op::engine::check` for every engine of the table, and one ignored entry for each engine that exists
     /// on other architectures only.
     pub fn engines<K: Operation>(&mut self, table: &'static Table<K>, checks: &[(&str, Check<K>)]) {
-        self.each(table, checks.iter().map(|&(name, check)| (name, check)));
+        for &(name, check) in checks {
+            self.each(table, name, check);
+        }
         for &(engine, architecture) in table.foreign() {
             self.known.push(engine);
             let name = format!("{}::{engine}", table.op());
@@ -107,7 +109,7 @@ impl Suite {
             exactly(op, engine.name(), &hit::take())
         };
         if hit::RECORDS {
-            self.each(table, std::iter::once(("hit", check)));
+            self.each(table, "hit", check);
         } else {
             self.skip(format!("{op}::hit"), "needs a build with debug assertions".into(), false);
         }
@@ -133,22 +135,24 @@ impl Suite {
         libtest_mimic::run(&self.args, self.trials)
     }
 
-    fn each<'a, K: Operation, F>(&mut self, table: &'static Table<K>, checks: impl Iterator<Item = (&'a str, F)>)
-    where
-        F: Fn(Handle<K>) -> Result<(), String> + Copy + Send + 'static,
-    {
+    /// Adds `op::engine::check_name` for every engine of the table.
+    pub fn each<K: Operation>(
+        &mut self,
+        table: &'static Table<K>,
+        check_name: &str,
+        check: impl Fn(Handle<K>) -> Result<(), String> + Clone + Send + 'static,
+    ) {
         self.known.extend(table.engines().iter().map(|engine| engine.info.name));
-        for (check_name, check) in checks {
-            for info in table.engines().iter().map(|engine| engine.info) {
-                let name = format!("{}::{}::{check_name}", table.op(), info.name);
-                if info.is_available() {
-                    self.trials.push(Trial::test(name, move || {
-                        let handle = table.by_name(info.name).map_err(|e| e.to_string())?;
-                        check(handle).map_err(Into::into)
-                    }));
-                } else {
-                    self.skip(name, lacks(info.missing()), self.require.demands(&info));
-                }
+        for info in table.engines().iter().map(|engine| engine.info) {
+            let name = format!("{}::{}::{check_name}", table.op(), info.name);
+            if info.is_available() {
+                let check = check.clone();
+                self.trials.push(Trial::test(name, move || {
+                    let handle = table.by_name(info.name).map_err(|e| e.to_string())?;
+                    check(handle).map_err(Into::into)
+                }));
+            } else {
+                self.skip(name, lacks(info.missing()), self.require.demands(&info));
             }
         }
     }

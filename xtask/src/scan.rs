@@ -99,8 +99,7 @@ fn is_machine_file(file: &Path) -> bool {
 }
 
 /// Whether no target condition may stand there: all of a kernel but `arch/` and the engine tables, whose lines exist
-/// on one architecture each. The facade, the race, the suite and the command line are no
-/// kernels.
+/// on one architecture each. The facade, the race, the suite and the command line are no kernels.
 fn is_algorithm_file(file: &Path) -> bool {
     let outside = ["crates/lanesmith", "crates/lanesmith-cli", "crates/race", "crates/suite"];
     let table = file.file_name().is_some_and(|name| name == "engines.rs");

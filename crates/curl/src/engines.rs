@@ -76,8 +76,15 @@ table! {
 }
 
 /// The tables of every operation of this crate.
-pub static TABLES: &[&dyn AnyTable] = &[&HASH, &POW];
+pub const TABLES: &[&dyn AnyTable] = &[&HASH, &POW];
 
 /// Every configuration of PCurl's design space on this architecture: a study, which no caller is given.
 #[cfg(feature = "lab")]
 pub static LAB: lanesmith_isa::Table<crate::ops::LabKernel> = lanesmith_isa::Table::new(lab::CONFIGURATIONS);
+
+#[cfg(feature = "lab")]
+impl lanesmith_isa::Tabled for crate::ops::LabKernel {
+    fn table() -> &'static lanesmith_isa::Table<Self> {
+        &LAB
+    }
+}

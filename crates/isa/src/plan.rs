@@ -210,6 +210,11 @@ impl Plan {
     }
 }
 
+/// How many units an engine does in one step at most, by its built-in costs.
+pub(crate) fn at_once<K>(engine: &Engine<K>) -> usize {
+    cost_on(engine.costs, cpu::kind()).map_or(0, |cost| cost.at_once(engine.info.lanes).min(PLANNED))
+}
+
 /// Always that engine, for everything; unit by unit where it costs less.
 pub(crate) fn only<K>(engines: &'static [Engine<K>], place: usize) -> Steps {
     core::array::from_fn(|slot| {

@@ -511,6 +511,9 @@ pub trait AnyTable: Sync {
     fn is_planned(&self) -> bool;
     /// Name of the engine that a caller gets who names none; [`AUTO`] where that depends on the count.
     fn auto_name(&self) -> &'static str;
+    /// How many units the engine at a place of the table does in one step at most, as its built-in costs have it; counts
+    /// without a cost of their own are not among them. 0 for an engine without costs.
+    fn at_once(&self, index: usize) -> usize;
     /// The first step of `n` units for a caller who names no engine: the engine's name and how many it takes.
     fn first_step(&'static self, n: usize) -> (&'static str, usize);
     /// Whether [`Table::by_name`] would give a handle, or the name is [`AUTO`].
@@ -560,6 +563,9 @@ impl<K: Operation> AnyTable for Table<K> {
     }
     fn auto_name(&self) -> &'static str {
         if self.planned && self.configured().is_none() { AUTO } else { self.auto().name() }
+    }
+    fn at_once(&self, index: usize) -> usize {
+        self.engines.get(index).map_or(0, plan::at_once)
     }
     fn first_step(&'static self, n: usize) -> (&'static str, usize) {
         let step = plan::step(self, n.max(1));

@@ -87,27 +87,26 @@ struct Placed {
 }
 
 /// The engines of an operation that can run here, with what they need beyond those on lower rungs.
-fn ladder(table: &dyn AnyTable) -> Vec<Placed> {
-    let infos: Vec<_> =
-        (0..table.len()).map(|i| table.info(i)).filter(|info| is_engine(table, info.name)).collect();
+fn ladder(table: &'static dyn AnyTable) -> Vec<Placed> {
+    let infos: Vec<_> = table.infos().filter(|info| is_engine(table, info.name)).collect();
     let below = |at: Option<usize>| {
-        let lower = infos.iter().filter(|i| rung(i.requires) < at);
-        lower.fold(FeatureSet::EMPTY, |set, i| set.union(i.requires))
+        let lower = infos.iter().filter(|i| rung(i.requires.features) < at);
+        lower.fold(FeatureSet::EMPTY, |set, i| set.union(i.requires.features))
     };
     infos
         .iter()
         .map(|info| {
-            let rung = rung(info.requires);
-            Placed { name: info.name, rung, label: label(info.requires, below(rung)) }
+            let rung = rung(info.requires.features);
+            Placed { name: info.name, rung, label: label(info.requires.features, below(rung)) }
         })
         .collect()
 }
 
 /// Features that keep engines of the operations from running here.
-fn unmeasured<'a>(tables: impl Iterator<Item = &'a dyn AnyTable>) -> Vec<Unmeasured> {
+fn unmeasured(tables: impl Iterator<Item = &'static dyn AnyTable>) -> Vec<Unmeasured> {
     let mut found = BTreeSet::new();
     for table in tables {
-        for feature in (0..table.len()).flat_map(|i| table.info(i).missing().iter().collect::<Vec<_>>()) {
+        for feature in table.infos().flat_map(|info| info.missing().iter().collect::<Vec<_>>()) {
             let reason = match detect::status(feature) {
                 Status::DisabledBySystem => "disabled by the operating system",
                 _ => "missing from this CPU",

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use lanesmith::isa::{AnyTable, Engine, Feature, FeatureSet, Table};
 use lanesmith_cli::failure::Failure;
 use lanesmith_race::{Case, Contender, Kind, Layout, Race};
-use lanesmith_suite::{CheckFailure, CheckReport, Family, Scope};
+use lanesmith_suite::{Check, CheckFailure, CheckReport, Family, Scope};
 use serde_json::Value;
 
 /// A feature that this machine cannot have.
@@ -49,6 +49,10 @@ impl Family for Demo {
         "demo"
     }
 
+    fn title(&self) -> &'static str {
+        "made for the purpose"
+    }
+
     fn tables(&self) -> Vec<&'static dyn AnyTable> {
         vec![&TABLE]
     }
@@ -61,12 +65,17 @@ impl Family for Demo {
         (engine == "senseless").then(|| "four wheels on a boat".into())
     }
 
+    /// [`Self::check`] says what came out.
+    fn checks(&self) -> Vec<Check> {
+        Vec::new()
+    }
+
     fn check(
         &self,
         _: &str,
         engine: &str,
         scope: Scope,
-        _: &mut dyn FnMut(u64, u64),
+        _: &mut dyn FnMut(&str, u64),
     ) -> Result<CheckReport, CheckFailure> {
         if self.wrong_engine == Some(engine) {
             return Err(CheckFailure { vector: "v-7".into(), expected: "01".into(), got: "02".into() });

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use lanesmith::isa::{AnyTable, Engine, Feature, FeatureSet, Table};
 use lanesmith::profile::Profile;
 use lanesmith_race::{Case, Contender, Kind, Race};
-use lanesmith_suite::{CheckFailure, CheckReport, Family, Scope};
+use lanesmith_suite::{Check, CheckFailure, CheckReport, Family, Scope};
 use serde_json::Value;
 
 /// A feature that this machine cannot have.
@@ -64,8 +64,17 @@ impl Family for Demo {
         "demo"
     }
 
+    fn title(&self) -> &'static str {
+        "made for the purpose"
+    }
+
     fn tables(&self) -> Vec<&'static dyn AnyTable> {
         vec![&ORDER, &MIXED, &CHOOSES]
+    }
+
+    /// [`Self::check`] says what came out.
+    fn checks(&self) -> Vec<Check> {
+        Vec::new()
     }
 
     fn check(
@@ -73,7 +82,7 @@ impl Family for Demo {
         _: &str,
         _: &str,
         _: Scope,
-        _: &mut dyn FnMut(u64, u64),
+        _: &mut dyn FnMut(&str, u64),
     ) -> Result<CheckReport, CheckFailure> {
         Ok(CheckReport { cases: 1 })
     }

@@ -152,4 +152,4 @@ table! {
 }
 
 /// The tables of every operation of this crate.
-pub static TABLES: &[&dyn AnyTable] = &[&STREAM, &NODES, &MANY, &PBKDF2];
+pub const TABLES: &[&dyn AnyTable] = &[&STREAM, &NODES, &MANY, &PBKDF2];

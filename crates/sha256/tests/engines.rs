@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use lanesmith_isa::{Choice, Handle, plan};
 use lanesmith_sha256::hazmat::{ManyKernel, NodeKernel, Pbkdf2Kernel, StreamKernel};
 use lanesmith_sha256::*;
+use lanesmith_suite::{add_tests, sha256 as family};
 use lanesmith_testkit::driver::Suite;
 use lanesmith_testkit::reference::sha256 as reference;
 use lanesmith_testkit::strategies;
@@ -16,12 +17,13 @@ type Outcome = Result<(), String>;
 
 fn main() -> ExitCode {
     let mut suite = Suite::from_args();
+    add_tests(&mut suite, &family::Sha256, &STREAM);
+    add_tests(&mut suite, &family::Sha256, &NODES);
+    add_tests(&mut suite, &family::Sha256, &MANY);
+    add_tests(&mut suite, &family::Sha256, &PBKDF2);
     suite.engines(
         &STREAM,
         &[
-            ("published_messages", published_messages),
-            ("monte_carlo", monte_carlo),
-            ("every_length_to_256_and_around_larger_blocks", length_sweep),
             ("fixed_lengths_equal_the_stream", fixed_lengths),
             ("pieces_of_any_size_unaligned_equal_the_whole", pieces),
         ],
@@ -32,7 +34,6 @@ fn main() -> ExitCode {
     suite.engines(
         &NODES,
         &[
-            ("published_batches", node_batches),
             ("counts_1_to_80_unaligned", node_counts),
             ("counts_1_to_80_in_place", node_counts_in_place),
             ("counts_1_to_80_gathered", node_counts_gathered),
@@ -46,7 +47,6 @@ fn main() -> ExitCode {
     suite.engines(
         &MANY,
         &[
-            ("published_messages_all_at_once", published_messages_at_once),
             ("equal_lengths_1_to_40_messages", equal_lengths),
             ("ragged_lengths_equal_the_reference", ragged),
             ("thousands_of_ragged_messages_keep_their_places", thousands),
@@ -57,13 +57,7 @@ fn main() -> ExitCode {
     suite.hit(&MANY, |engine| {
         let _ = ManyHasher::with_engine(engine).hash(&mut [[0; 32]], &[b"abc"]);
     });
-    suite.engines(
-        &PBKDF2,
-        &[
-            ("vectors_one_by_one", pbkdf2_vectors),
-            ("of_1_to_40_passwords_equals_one_by_one", pbkdf2_counts),
-        ],
-    );
+    suite.engines(&PBKDF2, &[("of_1_to_40_passwords_equals_one_by_one", pbkdf2_counts)]);
     suite.hit(&PBKDF2, |engine| {
         let _ = pbkdf2(engine, &[(b"password", b"salt", 32)], 2);
     });
@@ -74,38 +68,6 @@ fn main() -> ExitCode {
 
 fn equal<T: PartialEq>(got: T, want: T, what: impl std::fmt::Display) -> Outcome {
     if got == want { Ok(()) } else { Err(format!("{what}: not what the reference gives")) }
-}
-
-fn published_messages(engine: Handle<StreamKernel>) -> Outcome {
-    for v in vectors::short_messages().iter().chain(vectors::long_messages()) {
-        equal(sha256_with(engine, &v.message), v.digest, format_args!("{} bytes", v.message.len()))?;
-    }
-    Ok(())
-}
-
-fn monte_carlo(engine: Handle<StreamKernel>) -> Outcome {
-    let test = vectors::monte_carlo();
-    let mut seed = test.seed;
-    for (place, checkpoint) in test.checkpoints.iter().enumerate() {
-        let mut last = [seed; 3];
-        for _ in 0..1000 {
-            let next = sha256_with(engine, last.as_flattened());
-            last = [last[1], last[2], next];
-        }
-        seed = last[2];
-        equal(seed, *checkpoint, format_args!("checkpoint {place}"))?;
-    }
-    Ok(())
-}
-
-fn length_sweep(engine: Handle<StreamKernel>) -> Outcome {
-    let sweep = vectors::length_sweep();
-    let longest = sweep.digests.iter().map(|d| d.len).max().unwrap_or(0);
-    let bytes = vectors::generate(sweep.seed, longest);
-    for d in &sweep.digests {
-        equal(sha256_with(engine, &bytes[..d.len]), d.sha256.0, format_args!("{} bytes", d.len))?;
-    }
-    Ok(())
 }
 
 fn fixed_lengths(engine: Handle<StreamKernel>) -> Outcome {
@@ -147,20 +109,6 @@ fn pieces(engine: Handle<StreamKernel>) -> Outcome {
 
 fn blocks_of(bytes: &[u8]) -> &[[u8; 64]] {
     bytes.as_chunks().0
-}
-
-fn node_batches(engine: Handle<NodeKernel>) -> Outcome {
-    for batch in vectors::hash64_batches() {
-        let messages = batch.messages();
-        let mut out = vec![[0; 32]; batch.count];
-        NodeHasher::with_engine(engine).hash(&mut out, blocks_of(&messages)).map_err(|e| e.to_string())?;
-        equal(
-            reference::digest(out.as_flattened()),
-            batch.sha256_of_digests.0,
-            format_args!("{}", batch.count),
-        )?;
-    }
-    Ok(())
 }
 
 /// The digests of 64-byte messages, by the reference.
@@ -226,13 +174,6 @@ fn many(engine: Handle<ManyKernel>, messages: &[&[u8]]) -> Result<Vec<[u8; 32]>,
     Ok(out)
 }
 
-fn published_messages_at_once(engine: Handle<ManyKernel>) -> Outcome {
-    let all: Vec<_> = vectors::long_messages().iter().chain(vectors::short_messages()).collect();
-    let messages: Vec<&[u8]> = all.iter().map(|v| &v.message[..]).collect();
-    let digests: Vec<[u8; 32]> = all.iter().map(|v| v.digest).collect();
-    equal(many(engine, &messages)?, digests, "all messages")
-}
-
 fn equal_lengths(engine: Handle<ManyKernel>) -> Outcome {
     let bytes = vectors::generate(11, 40 * 200 + 64);
     for n in 0..=40 {
@@ -277,16 +218,6 @@ fn pbkdf2(
     let iterations = NonZeroU32::new(iterations).ok_or("no iterations")?;
     pbkdf2_many_with(engine, &mut jobs, iterations).map_err(|e| e.to_string())?;
     Ok(keys)
-}
-
-fn pbkdf2_vectors(engine: Handle<Pbkdf2Kernel>) -> Outcome {
-    let published = vectors::pbkdf2();
-    let wycheproof = vectors::wycheproof_pbkdf2();
-    for v in published.iter().chain(wycheproof.iter().map(|t| &t.case)) {
-        let keys = pbkdf2(engine, &[(&v.password.0, &v.salt.0, v.dk_len)], v.iterations)?;
-        equal(&keys[0], &v.dk.0, format_args!("{} iterations, {} bytes", v.iterations, v.dk_len))?;
-    }
-    Ok(())
 }
 
 fn pbkdf2_counts(engine: Handle<Pbkdf2Kernel>) -> Outcome {

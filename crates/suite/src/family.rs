@@ -1,14 +1,17 @@
 //! What is known of a family of kernels by those who know none by name.
 
-use std::fmt;
-
 use lanesmith::isa::AnyTable;
 use lanesmith_race::{BoxError, Case, Contender, Race, Shown};
+
+use crate::{Check, CheckFailure, CheckReport, Scope, Tally};
 
 /// A family of operations: how to check its engines and what to race.
 pub trait Family: Sync {
     /// Short name, the part of its operations before the dot.
     fn name(&self) -> &'static str;
+
+    /// What it is, for people who do not know the name.
+    fn title(&self) -> &'static str;
 
     /// The engine tables of its operations.
     fn tables(&self) -> Vec<&'static dyn AnyTable>;
@@ -23,17 +26,36 @@ pub trait Family: Sync {
         None
     }
 
-    /// Runs the published vectors on one engine that this CPU can run. `progress` takes the vectors done and in all.
+    /// The published vectors that engines of its operations and studies are compared with.
+    fn checks(&self) -> Vec<Check>;
+
+    /// Runs the checks of one operation on one engine that this CPU can run. `progress` takes the title of the vectors at
+    /// hand and how many came out right so far.
     ///
     /// # Errors
-    /// The first vector that the engine gets wrong.
+    /// The first vector that the engine gets wrong; an engine that cannot be had, an operation without vectors.
     fn check(
         &self,
         op: &str,
         engine: &str,
         scope: Scope,
-        progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<CheckReport, CheckFailure>;
+        progress: &mut dyn FnMut(&str, u64),
+    ) -> Result<CheckReport, CheckFailure> {
+        let checks: Vec<Check> = self.checks().into_iter().filter(|check| check.op == op).collect();
+        if checks.is_empty() {
+            let what = format!("{op} on {engine}");
+            return Err(CheckFailure::new("none", what, "no vectors for this operation"));
+        }
+        let mut cases = 0;
+        for check in checks {
+            let mut tell = |done| progress(check.title, cases + done);
+            tell(0);
+            let mut tally = Tally::new(scope, &mut tell);
+            check.run(engine, &mut tally)?;
+            cases += tally.done();
+        }
+        Ok(CheckReport { cases })
+    }
 
     /// The races of its operations.
     fn races(&self) -> Vec<Race>;
@@ -48,10 +70,9 @@ pub trait Family: Sync {
     /// operation that chooses among engines by itself is left to its family.
     fn tunings(&self) -> Vec<Tuning> {
         let tables = self.tables();
-        let chooses = |table: &&&dyn AnyTable| (0..table.len()).any(|i| table.info(i).name == "auto");
         self.races()
             .into_iter()
-            .filter(|race| tables.iter().filter(|t| t.op() == race.op).any(|t| !chooses(&t)))
+            .filter(|race| tables.iter().filter(|t| t.op() == race.op).any(|t| !t.is_planned()))
             .map(|race| {
                 let cases = race.cases.into_iter().filter(|case| case.shown == Shown::Always).collect();
                 Tuning { op: race.op, what: Tunable::Engine(cases) }
@@ -75,41 +96,7 @@ pub type Steps = [(&'static str, usize)];
 pub enum Tunable {
     /// The engine for callers who name none: one that is faster in some of these cases and slower in none.
     Engine(Vec<Case>),
-    /// What one unit, two and so on cost on each engine, for an operation with a
-    /// cost model (`lanesmith::profile::CostModel`). The function makes a contender whose unit of work is one run of the
+    /// What one unit, two and so on cost on each engine, for an operation that chooses by count. The function makes a contender whose unit of work is one run of the
     /// steps.
     Costs(fn(&Steps) -> Result<Contender, BoxError>),
-}
-
-/// How much a check covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// Some of every kind of vector: a fraction of a second for each engine.
-    Quick,
-    /// All vectors.
-    Full,
-}
-
-/// An engine that got every vector right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CheckReport {
-    /// How many vectors that were.
-    pub cases: u64,
-}
-
-/// The vector that an engine got wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckFailure {
-    /// The vector's name in its file.
-    pub vector: String,
-    /// What the vector says.
-    pub expected: String,
-    /// What the engine gave, or the error that it ended in.
-    pub got: String,
-}
-
-impl fmt::Display for CheckFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "vector {}: expected {}, got {}", self.vector, self.expected, self.got)
-    }
 }

@@ -22,6 +22,7 @@
 //! A feature for each family (all by default); `peers` and `peers-c` for other libraries that races include, in pure
 //! Rust and in C; `driver` for the checks as tests of a test binary.
 
+mod check;
 #[cfg(feature = "curl")]
 pub mod curl;
 mod family;
@@ -30,7 +31,10 @@ mod ffi;
 #[cfg(feature = "sha256")]
 pub mod sha256;
 
-pub use family::{CheckFailure, CheckReport, Family, Scope, Steps, Tunable, Tuning};
+#[cfg(feature = "driver")]
+pub use check::add_tests;
+pub use check::{Check, CheckFailure, CheckReport, Scope, Tally};
+pub use family::{Family, Steps, Tunable, Tuning};
 
 /// The families compiled in, in the order in which they are shown.
 pub fn families() -> Vec<&'static dyn Family> {

@@ -31,6 +31,6 @@ pub fn sequence(total: Duration, parts: usize) -> Sequence {
 }
 
 /// Whether a name is that of a real engine of the operation that can run here, rather than `auto`, a variant or a peer.
-pub fn is_engine(table: &dyn lanesmith::isa::AnyTable, name: &str) -> bool {
-    name != "auto" && table.probe(name).is_ok()
+pub fn is_engine(table: &'static dyn lanesmith::isa::AnyTable, name: &str) -> bool {
+    name != lanesmith::isa::AUTO && table.probe(name).is_ok()
 }

@@ -296,7 +296,7 @@ impl Hooks for Rules<'_> {
     fn takes_part(&self, heat: &Heat<'_>, contender: &Contender) -> bool {
         let among = |list: &[String]| list.is_empty() || list.contains(&contender.name);
         match contender.kind {
-            _ if contender.name == heat.baseline() || contender.name == "auto" => true,
+            _ if contender.name == heat.baseline() || contender.name == lanesmith::isa::AUTO => true,
             Kind::Engine => among(&self.args.engines),
             Kind::Peer => among(&self.args.peers),
             Kind::Baseline | Kind::Bound => true,
@@ -317,7 +317,7 @@ impl Hooks for Rules<'_> {
     }
 
     fn stands_for(&self, heat: &Heat<'_>, contender: &str) -> Option<String> {
-        let operation = self.operation(heat).filter(|_| contender == "auto")?;
+        let operation = self.operation(heat).filter(|_| contender == lanesmith::isa::AUTO)?;
         Some(operation.table.auto_name().into())
     }
 

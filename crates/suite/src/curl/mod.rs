@@ -1,18 +1,18 @@
 //! Curl-P: hashes, and PCurl's design space.
 
-mod check;
+pub mod check;
 #[cfg(feature = "peers")]
 mod peers;
 mod pow;
 mod race;
 
 use lanesmith::curl::lab::pcurl::{self, LAB};
-use lanesmith::curl::{HASH, POW};
+use lanesmith::curl::{HASH, POW, TABLES};
 use lanesmith::isa::AnyTable;
 
 use lanesmith_race::Race;
 
-use crate::{CheckFailure, CheckReport, Family, Scope, Tunable, Tuning};
+use crate::{Check, Family, Tunable, Tuning};
 
 /// The family.
 pub struct Curl;
@@ -22,8 +22,12 @@ impl Family for Curl {
         "curl"
     }
 
+    fn title(&self) -> &'static str {
+        "Curl-P, IOTA's ternary hash, and its nonce search"
+    }
+
     fn tables(&self) -> Vec<&'static dyn AnyTable> {
-        vec![&HASH, &POW]
+        TABLES.to_vec()
     }
 
     fn studies(&self) -> Vec<&'static dyn AnyTable> {
@@ -34,20 +38,8 @@ impl Family for Curl {
         pcurl::configuration(engine).err().map(|e| e.to_string())
     }
 
-    fn check(
-        &self,
-        op: &str,
-        engine: &str,
-        scope: Scope,
-        progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<CheckReport, CheckFailure> {
-        if op == POW.op() {
-            return pow::check(engine, scope, progress);
-        }
-        if op == LAB.op() {
-            return check::laboratory(engine, scope, progress);
-        }
-        check::check(op, engine, scope, progress)
+    fn checks(&self) -> Vec<Check> {
+        check::checks()
     }
 
     fn races(&self) -> Vec<Race> {

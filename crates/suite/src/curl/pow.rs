@@ -1,125 +1,15 @@
-//! The nonce search: its vectors on one engine, and its race.
+//! The race of the nonce search.
 
 use std::hint::black_box;
-use std::ops::Range;
 
 use lanesmith::curl::lab::pcurl::{Bench, Configuration, LAB};
-use lanesmith::curl::pow::{Job, Order, Search, Stopped, tip12};
-use lanesmith::curl::{Curl, POW, PowEngine, Rounds, trit};
-use lanesmith::isa::{Feature, detect};
+use lanesmith::curl::pow::{Job, Search};
+use lanesmith::curl::{POW, PowKernel, Rounds, trit};
+use lanesmith::isa::{AUTO, Feature, Operation, cpu, detect};
 use lanesmith_race::{BoxError, Case, Contender, Kind, Race};
-use lanesmith_testkit::hex;
 use lanesmith_testkit::vectors::curl as vectors;
 
 use super::race::BASIC;
-use crate::{CheckFailure, CheckReport, Scope};
-
-fn broken(vector: &str, expected: impl ToString, got: impl ToString) -> CheckFailure {
-    CheckFailure { vector: vector.into(), expected: expected.to_string(), got: got.to_string() }
-}
-
-/// Checks one engine.
-pub fn check(
-    engine: &str,
-    scope: Scope,
-    progress: &mut dyn FnMut(u64, u64),
-) -> Result<CheckReport, CheckFailure> {
-    let engine = POW.by_name(engine).map_err(|e| broken("none", engine, e))?;
-    let (first, second, third) = (vectors::pow_check(), vectors::pow_iri_order(), vectors::pow_tip12());
-    // Those that take no more than some ten thousand attempts.
-    let quick = |weight: usize| scope == Scope::Full || weight <= 9;
-    let all = (first.len() + second.len() + third.len()) as u64;
-    let mut done = 0;
-    let mut count = || {
-        done += 1;
-        progress(done, all);
-    };
-    for v in first {
-        published(engine, v)?;
-        count();
-    }
-    for v in second.iter().filter(|v| quick(v.min_weight_magnitude)) {
-        iri_order(engine, v)?;
-        count();
-    }
-    for v in third {
-        message(engine, v)?;
-        count();
-    }
-    Ok(CheckReport { cases: done })
-}
-
-/// Free trits around a nonce that is known: few enough to try them all.
-const WINDOW: usize = 8;
-
-/// Searches for a nonce of which all but some trits are given.
-fn rest_of(
-    engine: PowEngine,
-    rounds: Rounds,
-    trits: &[i8],
-    free: Range<usize>,
-    weight: usize,
-) -> Result<Result<[i8; 243], Stopped>, BoxError> {
-    let (before, block) = trits.split_last_chunk::<243>().ok_or("not a whole block")?;
-    let mut curl = Curl::new(rounds);
-    curl.absorb_trits(before)?;
-    let search = Search::block(rounds, &curl.state(), block, &free.collect::<Vec<_>>(), weight)?;
-    Ok(search.with_engine(engine).run(&Job::new()).map(|found| found.block))
-}
-
-fn published(engine: PowEngine, v: &vectors::PowCheck) -> Result<(), CheckFailure> {
-    let rounds = Rounds::of(v.rounds).ok_or_else(|| broken(v.id, "27 or 81 rounds", v.rounds))?;
-    let trits = trit::trytes_to_trits(v.trytes.as_bytes()).map_err(|e| broken(v.id, "trytes", e))?;
-    let search = |weight| {
-        rest_of(engine, rounds, &trits, 243 - WINDOW..243, weight).map_err(|e| broken(v.id, "a search", e))
-    };
-    let expected = trits.last_chunk().copied();
-    let nonce = |block: &[i8; 243]| trit::trits_to_trytes(&block[162..]).unwrap_or_default();
-    match search(v.valid_at_mwm)? {
-        Ok(block) if Some(block) == expected => {}
-        Ok(block) => return Err(broken(v.id, v.nonce, String::from_utf8_lossy(&nonce(&block)))),
-        Err(e) => return Err(broken(v.id, v.nonce, e)),
-    }
-    match search(v.invalid_at_mwm)? {
-        Err(Stopped::Exhausted) => Ok(()),
-        Err(e) => Err(broken(v.id, Stopped::Exhausted, e)),
-        Ok(block) => Err(broken(v.id, Stopped::Exhausted, String::from_utf8_lossy(&nonce(&block)))),
-    }
-}
-
-fn iri_order(engine: PowEngine, v: &vectors::PowIriOrder) -> Result<(), CheckFailure> {
-    let transaction = format!("{}{}", v.trytes_without_nonce, "9".repeat(27));
-    let found = Search::transaction(transaction.as_bytes(), v.min_weight_magnitude)
-        .and_then(|search| search.with_order(Order::Iri))
-        .map_err(|e| broken(v.id, v.nonce, e))?
-        .with_engine(engine)
-        .run(&Job::new())
-        .map_err(|e| broken(v.id, v.nonce, e))?;
-    let expected = format!("{} in batch {}", v.nonce, v.batches_of_64);
-    let got = format!("{} in batch {}", String::from_utf8_lossy(&found.nonce()), found.batch + 1);
-    if expected == got { Ok(()) } else { Err(broken(v.id, expected, got)) }
-}
-
-fn message(engine: PowEngine, v: &vectors::PowTip12) -> Result<(), CheckFailure> {
-    let message = hex::decode(v.message_hex).ok_or_else(|| broken(v.id, "hexadecimal", v.message_hex))?;
-    let score = tip12::score(&message).map_err(|e| broken(v.id, v.score, e))?;
-    // The vectors' decimals are read to within a unit in the last place.
-    if (score / v.score - 1.0).abs() > 1e-14 {
-        return Err(broken(v.id, v.score, score));
-    }
-    // Below five zeros the nonce is not the only one in reach.
-    if v.trailing_zeros >= 5 {
-        let trits =
-            trit::trytes_to_trits(v.curl_input_trytes.as_bytes()).map_err(|e| broken(v.id, "trytes", e))?;
-        let found = rest_of(engine, Rounds::P81, &trits, 240 - 6..240, v.trailing_zeros);
-        match found.map_err(|e| broken(v.id, "a search", e))? {
-            Ok(block) if block[..] == trits[..] => {}
-            Ok(block) => return Err(broken(v.id, format!("{trits:?}"), format!("{block:?}"))),
-            Err(e) => return Err(broken(v.id, v.message_hex, e)),
-        }
-    }
-    Ok(())
-}
 
 /// The weight that is raced: that of the main network.
 const WEIGHT: usize = 14;
@@ -131,7 +21,7 @@ const BATCHES: u64 = 2 * 8 * 27;
 /// The race.
 pub fn race() -> Race {
     let case = Case::new(format!("mwm={WEIGHT}"), contenders).telling("searches for nonces");
-    Race { op: "curl.pow", unit: "attempt", baseline: BASIC, cases: vec![case] }
+    Race { op: PowKernel::NAME, unit: "attempt", baseline: BASIC, cases: vec![case] }
 }
 
 /// The transaction whose nonce is searched.
@@ -240,14 +130,14 @@ fn basic() -> Result<Contender, BoxError> {
 /// saved rounds leave 65 x 729 and, for this weight, 762 at the beginning and 628 at the end.
 fn bound() -> Option<Contender> {
     let instructions = f64::from(2 * (65 * 729 + 762 + 628));
-    let lanes = if detect::splits_512_bits() { 256.0 } else { 512.0 };
+    let lanes = if cpu::identity().splits_512_bits() { 256.0 } else { 512.0 };
     let there = detect::features().has(Feature::Avx512F);
     there.then(|| Contender::bound("ternary-logic ports", instructions / 2.0 / lanes))
 }
 
 fn contenders() -> Result<Vec<Contender>, BoxError> {
     let auto = POW.auto();
-    let mut list = vec![contender("auto", |search| search)?];
+    let mut list = vec![contender(AUTO, |search| search)?];
     for engine in POW.available() {
         list.push(contender(engine.name(), |search| search.with_engine(engine))?);
     }

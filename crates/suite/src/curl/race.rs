@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use lanesmith::curl::lab::pcurl::{Bench, Configuration, LAB};
 use lanesmith::curl::sliced::{Block, State};
-use lanesmith::curl::{Curl, CurlEngine, HASH, ManyHasher, Message, Rounds, trit};
-use lanesmith::isa::{Feature, detect};
+use lanesmith::curl::{Curl, CurlEngine, CurlKernel, HASH, ManyHasher, Message, Rounds, trit};
+use lanesmith::isa::{AUTO, Choice, Feature, Operation, cpu, detect};
 use lanesmith_testkit::vectors::curl as vectors;
 
 #[cfg(feature = "peers")]
@@ -69,7 +69,7 @@ pub fn races() -> Vec<Race> {
         laid_out(Case::new("set=all", all).by_case()),
     ];
     vec![
-        Race { op: "curl.hash", unit: "tx", baseline: BASIC, cases: hash },
+        Race { op: CurlKernel::NAME, unit: "tx", baseline: BASIC, cases: hash },
         Race { op: LAB.op(), unit: "tx", baseline: BASIC, cases: lab },
     ]
 }
@@ -168,13 +168,13 @@ fn sliced_configuration(configuration: Configuration, kind: Kind) -> Contender {
 /// Rapids starts two 512-bit ones per cycle; Zen 4 two of 256 bits that have three register operands.
 fn ternary_bound() -> Option<Contender> {
     let instructions = (2 * 729 * 81 * BLOCKS) as f64;
-    let lanes = if detect::splits_512_bits() { 256.0 } else { 512.0 };
+    let lanes = if cpu::identity().splits_512_bits() { 256.0 } else { 512.0 };
     let there = detect::features().has(Feature::Avx512F);
     there.then(|| Contender::bound("ternary-logic ports", instructions / 2.0 / lanes))
 }
 
 fn sliced() -> Vec<Contender> {
-    let mut list = vec![sliced_engine("auto", HASH.auto())];
+    let mut list = vec![sliced_engine(AUTO, Choice::AUTO.step(usize::MAX).engine)];
     list.extend(HASH.available().map(|engine| sliced_engine(engine.name(), engine)));
     let known = README_BEST.iter().filter_map(|name| LAB.by_name(name).ok());
     list.extend(known.map(|configuration| sliced_configuration(configuration, Kind::Baseline)));
@@ -200,9 +200,9 @@ fn hash_many(name: &str, hasher: ManyHasher) -> Contender {
         texts.iter().cycle().take(MANY).map(|trytes| Message::Trytes(trytes)).collect();
     let again = messages.clone();
     let run = move || {
-        black_box(hasher.hash(black_box(&messages)).ok());
+        black_box(hasher.hash_to_vec(black_box(&messages)).ok());
     };
-    let output = move || match hasher.hash(&again) {
+    let output = move || match hasher.hash_to_vec(&again) {
         Ok(digests) => digests_of_lanes(texts.len(), MANY, |lane| digests[lane]),
         Err(_) => Vec::new(),
     };
@@ -211,7 +211,7 @@ fn hash_many(name: &str, hasher: ManyHasher) -> Contender {
 
 fn trytes() -> Result<Vec<Contender>, BoxError> {
     let hasher = ManyHasher::new(Rounds::P81);
-    let mut list = vec![hash_many("auto", hasher)];
+    let mut list = vec![hash_many(AUTO, hasher)];
     list.extend(HASH.available().map(|engine| hash_many(engine.name(), hasher.with_engine(engine))));
     // Without packing: what users of the bit-sliced form have to beat.
     list.extend(LAB.by_name(BASIC).map(|basic| sliced_configuration(basic, Kind::Baseline)).ok());
@@ -249,7 +249,7 @@ fn one() -> Result<Vec<Contender>, BoxError> {
         };
         Contender::new(name, Kind::Engine, 1.0, run, move || hash().to_vec())
     };
-    let mut list = vec![contender("auto", HASH.auto())];
+    let mut list = vec![contender(AUTO, Choice::AUTO.step(1).engine)];
     list.extend(HASH.available().map(|engine| contender(engine.name(), engine)));
     #[cfg(feature = "peers")]
     {

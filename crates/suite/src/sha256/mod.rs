@@ -6,11 +6,11 @@ mod race;
 mod tune;
 
 use lanesmith::isa::AnyTable;
-use lanesmith::sha256::{MANY, NODES, STREAM};
+use lanesmith::sha256::TABLES;
 
 use lanesmith_race::Race;
 
-use crate::{CheckFailure, CheckReport, Family, Scope, Tuning};
+use crate::{Check, Family, Tuning};
 
 /// The family.
 pub struct Sha256;
@@ -20,18 +20,16 @@ impl Family for Sha256 {
         "sha256"
     }
 
-    fn tables(&self) -> Vec<&'static dyn AnyTable> {
-        vec![&STREAM, &NODES, &MANY]
+    fn title(&self) -> &'static str {
+        "SHA-256: streams, many messages, Merkle nodes"
     }
 
-    fn check(
-        &self,
-        op: &str,
-        engine: &str,
-        scope: Scope,
-        progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<CheckReport, CheckFailure> {
-        check::check(op, engine, scope, progress)
+    fn tables(&self) -> Vec<&'static dyn AnyTable> {
+        TABLES.to_vec()
+    }
+
+    fn checks(&self) -> Vec<Check> {
+        check::checks()
     }
 
     fn races(&self) -> Vec<Race> {
@@ -40,7 +38,7 @@ impl Family for Sha256 {
     }
 
     fn engines_of<'a>(&self, race: &'a str) -> &'a str {
-        if race == race::TREE { "sha256.nodes" } else { race }
+        if race == race::TREE { race::NODE_OP } else { race }
     }
 
     fn tunings(&self) -> Vec<Tuning> {

@@ -2,11 +2,15 @@
 
 use std::cell::RefCell;
 use std::hint::black_box;
+use std::num::NonZeroU32;
 use std::rc::Rc;
 
-use lanesmith::isa::{Feature, Handle, Table, detect};
+use lanesmith::isa::{AUTO, Choice, Feature, Operation, detect};
+use lanesmith::sha256::hazmat::{ManyKernel, NodeKernel, Pbkdf2Kernel, StreamKernel};
 use lanesmith::sha256::merkle::{Node, TreeHasher};
-use lanesmith::sha256::{self, MANY, ManyHasher, NODES, NodeHasher, STREAM};
+use lanesmith::sha256::{
+    self, MANY, ManyHasher, NODES, NodeHasher, PBKDF2, Pbkdf2Job, STREAM, pbkdf2_many_with,
+};
 use lanesmith_testkit::reference;
 use lanesmith_testkit::vectors::sha256 as vectors;
 
@@ -20,12 +24,16 @@ const BASELINE: &str = if cfg!(feature = "peers") { "sha2" } else { "scalar" };
 /// The races.
 pub fn races() -> Vec<Race> {
     vec![
-        Race { op: "sha256.stream", unit: "byte", baseline: BASELINE, cases: stream_cases() },
-        Race { op: "sha256.many", unit: "byte", baseline: BASELINE, cases: many_cases() },
-        Race { op: "sha256.nodes", unit: "node", baseline: BASELINE, cases: node_cases() },
+        Race { op: StreamKernel::NAME, unit: "byte", baseline: BASELINE, cases: stream_cases() },
+        Race { op: ManyKernel::NAME, unit: "byte", baseline: BASELINE, cases: many_cases() },
+        Race { op: NODE_OP, unit: "node", baseline: BASELINE, cases: node_cases() },
+        Race { op: Pbkdf2Kernel::NAME, unit: "password", baseline: "scalar", cases: pbkdf2_cases() },
         Race { op: TREE, unit: "leaf", baseline: BASELINE, cases: tree_cases() },
     ]
 }
+
+/// The operation whose engines hash trees.
+pub const NODE_OP: &str = NodeKernel::NAME;
 
 /// The operation that has no engines of its own: it is made of nodes.
 pub const TREE: &str = "sha256.tree";
@@ -33,11 +41,6 @@ pub const TREE: &str = "sha256.tree";
 /// The sizes of the CPU feature advice of the Nimbus project.
 const SIZES: &[(&str, usize)] =
     &[("32B", 32), ("64B", 64), ("128B", 128), ("1KiB", 1024), ("5MB", 5_000_000)];
-
-/// The engines of a table but for `auto`, which is a contender in any case.
-fn engines<K>(table: &'static Table<K>) -> impl Iterator<Item = Handle<K>> {
-    table.available().filter(|engine| engine.name() != "auto")
-}
 
 /// Any seed would do.
 pub const SEED: u32 = 1;
@@ -79,13 +82,13 @@ fn hasher(
 fn stream_contenders(size: usize) -> Vec<Contender> {
     let message: Rc<[u8]> = vectors::generate(SEED, size).into();
     let mut list = vec![match size {
-        32 => hasher("auto", Kind::Engine, &message, |m| m.try_into().map_or([0; 32], sha256::hash32)),
-        64 => hasher("auto", Kind::Engine, &message, |m| m.try_into().map_or([0; 32], sha256::hash64)),
-        _ => hasher("auto", Kind::Engine, &message, sha256::sha256),
+        32 => hasher(AUTO, Kind::Engine, &message, |m| m.try_into().map_or([0; 32], sha256::hash32)),
+        64 => hasher(AUTO, Kind::Engine, &message, |m| m.try_into().map_or([0; 32], sha256::hash64)),
+        _ => hasher(AUTO, Kind::Engine, &message, sha256::sha256),
     }];
     for engine in STREAM.available() {
         list.push(hasher(engine.name(), Kind::Engine, &message, move |m| {
-            fixed(engine, m).unwrap_or_else(|| sha256::sha256_with(engine, m))
+            fixed(engine.into(), m).unwrap_or_else(|| sha256::sha256_with(engine, m))
         }));
     }
     for (name, hash) in peers::STREAM {
@@ -153,11 +156,11 @@ fn many_contender(
 fn many_contenders(n: usize, size: usize) -> Vec<Contender> {
     let bytes: Rc<[u8]> = vectors::generate(SEED, n * size).into();
     // As many digests as messages by construction; an engine that refused would be thrown out.
-    let mut list = vec![many_contender("auto", Kind::Engine, &bytes, size, |out, messages| {
+    let mut list = vec![many_contender(AUTO, Kind::Engine, &bytes, size, |out, messages| {
         let _ = sha256::hash_many(out, messages);
     })];
-    for engine in engines(&MANY) {
-        let hasher = ManyHasher::with(engine);
+    for engine in MANY.available() {
+        let hasher = ManyHasher::with_engine(engine);
         list.push(many_contender(engine.name(), Kind::Engine, &bytes, size, move |out, messages| {
             let _ = hasher.hash(out, messages);
         }));
@@ -231,11 +234,11 @@ fn node_contenders(n: usize) -> Vec<Contender> {
             let _ = hasher.hash(out, pairs);
         }
     };
-    let mut list = vec![node_contender("auto", Kind::Engine, &nodes, |out, pairs| {
+    let mut list = vec![node_contender(AUTO, Kind::Engine, &nodes, |out, pairs| {
         let _ = sha256::hash_nodes(out, pairs);
     })];
-    for engine in engines(&NODES) {
-        list.push(node_contender(engine.name(), Kind::Engine, &nodes, ours(NodeHasher::with(engine))));
+    for engine in NODES.available() {
+        list.push(node_contender(engine.name(), Kind::Engine, &nodes, ours(NodeHasher::with_engine(engine))));
     }
     for (name, hash) in peers::STREAM {
         list.push(node_contender(name, Kind::Peer, &nodes, |out, pairs| {
@@ -250,6 +253,41 @@ fn node_contenders(n: usize) -> Vec<Contender> {
     if n >= 1000 && detect::features().has(Feature::Avx512F) {
         list.push(Contender::bound("512-bit ports", NODE_512));
     }
+    list
+}
+
+/// Rounds of every password.
+const ROUNDS: NonZeroU32 = NonZeroU32::new(1000).expect("not zero");
+
+fn pbkdf2_cases() -> Vec<Case> {
+    [1, 2, 16]
+        .map(|n| {
+            let case = Case::new(format!("n={n},rounds={ROUNDS}"), move || Ok(pbkdf2_contenders(n)));
+            if n == 16 { case.telling("derives 16 keys by PBKDF2") } else { case }
+        })
+        .into()
+}
+
+fn pbkdf2_contender(name: &str, n: usize, engine: Choice<Pbkdf2Kernel>) -> Contender {
+    let bytes = vectors::generate(SEED, 16 * n);
+    let derive = move || {
+        let mut keys = vec![[0; 32]; n];
+        let mut jobs: Vec<Pbkdf2Job<'_>> = bytes
+            .chunks(16)
+            .zip(&mut keys)
+            .map(|(password, out)| Pbkdf2Job { password, salt: b"salt", out })
+            .collect();
+        // 32 bytes are never too many; keys of zeros would be thrown out.
+        let _ = pbkdf2_many_with(engine, &mut jobs, ROUNDS);
+        keys.concat()
+    };
+    let again = derive.clone();
+    Contender::new(name, Kind::Engine, n as f64, move || drop(black_box(derive())), again)
+}
+
+fn pbkdf2_contenders(n: usize) -> Vec<Contender> {
+    let mut list = vec![pbkdf2_contender(AUTO, n, Choice::AUTO)];
+    list.extend(PBKDF2.available().map(|engine| pbkdf2_contender(engine.name(), n, engine.into())));
     list
 }
 
@@ -284,9 +322,9 @@ fn tree_contenders(leaves: usize) -> Vec<Contender> {
     let chunks = Rc::new(vectors::generate(SEED, 32 * leaves).as_chunks::<32>().0.to_vec());
     // No limit is given, so none can be exceeded; a root of zeros would be thrown out.
     let ours = |hasher: TreeHasher| move |leaves: &[Node]| hasher.merkleize(leaves, None).unwrap_or([0; 32]);
-    let mut list = vec![tree_contender("auto", Kind::Engine, &chunks, ours(TreeHasher::new()))];
-    for engine in engines(&NODES) {
-        let hasher = TreeHasher::with(NodeHasher::with(engine));
+    let mut list = vec![tree_contender(AUTO, Kind::Engine, &chunks, ours(TreeHasher::new()))];
+    for engine in NODES.available() {
+        let hasher = TreeHasher::with_engine(engine);
         list.push(tree_contender(engine.name(), Kind::Engine, &chunks, ours(hasher)));
     }
     for (name, hash) in peers::STREAM {

@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use lanesmith::sha256::engines::{ManyKernel, NodeKernel, Pairs};
-use lanesmith::sha256::{MANY, NODES, STREAM};
+use lanesmith::sha256::hazmat::{ManyKernel, NodeKernel, Nodes, Pairs, Pbkdf2Kernel, Pbkdf2Lane, Streams};
+use lanesmith::sha256::{MANY, NODES, PBKDF2, STREAM};
 use lanesmith_testkit::vectors::sha256 as vectors;
 
 use super::race;
@@ -21,6 +21,7 @@ pub fn tunings() -> Vec<Tuning> {
         Tuning { op: STREAM.op(), what: Tunable::Engine(stream.unwrap_or_default()) },
         Tuning { op: NODES.op(), what: Tunable::Costs(nodes) },
         Tuning { op: MANY.op(), what: Tunable::Costs(many) },
+        Tuning { op: PBKDF2.op(), what: Tunable::Costs(pbkdf2) },
     ]
 }
 
@@ -42,7 +43,10 @@ fn nodes(steps: &Steps) -> Result<Contender, BoxError> {
         for (kernel, n) in &plan {
             let (out_now, out_later) = out.split_at_mut(*n);
             let (pairs_now, pairs_later) = pairs.split_at(*n);
-            (kernel.hash)(out_now, Pairs::of_blocks(pairs_now));
+            // As many of both; outputs that stayed zero would be thrown out.
+            if let Ok(nodes) = Nodes::new(out_now, Pairs::of_blocks(pairs_now)) {
+                (kernel.hash)(nodes);
+            }
             (out, pairs) = (out_later, pairs_later);
         }
     };
@@ -70,7 +74,9 @@ fn many(steps: &Steps) -> Result<Contender, BoxError> {
         for (kernel, n) in &plan {
             let (states_now, states_later) = states.split_at_mut(*n);
             let (streams_now, streams_later) = streams.split_at(*n);
-            (kernel.compress)(states_now, streams_now);
+            if let Ok(streams) = Streams::new(states_now, streams_now) {
+                (kernel.compress)(streams);
+            }
             (states, streams) = (states_later, streams_later);
         }
     };
@@ -84,4 +90,36 @@ fn many(steps: &Steps) -> Result<Contender, BoxError> {
     };
     // One block of each stream is what costs are told for.
     Ok(Contender::new(name(steps), Kind::Engine, BLOCKS as f64, run, output))
+}
+
+/// Rounds of every password in one run.
+const ROUNDS: u32 = 64;
+
+fn pbkdf2(steps: &Steps) -> Result<Contender, BoxError> {
+    let plan = steps
+        .iter()
+        .map(|&(engine, n)| Ok((PBKDF2.by_name(engine)?.kernel(), n)))
+        .collect::<Result<Vec<(&'static Pbkdf2Kernel, usize)>, BoxError>>()?;
+    let total: usize = plan.iter().map(|(_, n)| n).sum();
+    let start: Vec<Pbkdf2Lane> = (1..=total as u32)
+        .map(|i| Pbkdf2Lane { inner: [i; 8], outer: [!i; 8], u: [i; 8], sum: [0; 8] })
+        .collect();
+    let rounds = move |lanes: &mut [Pbkdf2Lane]| {
+        let mut lanes = lanes;
+        for (kernel, n) in &plan {
+            let (now, later) = lanes.split_at_mut(*n);
+            (kernel.rounds)(now, ROUNDS);
+            lanes = later;
+        }
+    };
+    let (again, fresh) = (rounds.clone(), start.clone());
+    let mut lanes = start;
+    let run = move || rounds(black_box(&mut lanes));
+    let output = move || {
+        let mut lanes = fresh.clone();
+        again(&mut lanes);
+        lanes.iter().flat_map(|lane| lane.sum).flat_map(u32::to_be_bytes).collect()
+    };
+    // A round is two blocks, and costs are told for one.
+    Ok(Contender::new(name(steps), Kind::Engine, 2.0 * f64::from(ROUNDS), run, output))
 }
