@@ -2,7 +2,8 @@
 
 use std::hint::black_box;
 
-use lanesmith::isa::{AnyTable, Engine, Feature, FeatureSet, Table};
+use lanesmith::isa::cpu::Kind::Other;
+use lanesmith::isa::{AnyTable, Cost, Engine, Feature, FeatureSet, Operation, Table};
 use lanesmith::profile::Profile;
 use lanesmith_race::{Case, Contender, Kind, Race};
 use lanesmith_suite::{Check, CheckFailure, CheckReport, Family, Scope};
@@ -11,30 +12,44 @@ use serde_json::Value;
 /// A feature that this machine cannot have.
 const ELSEWHERE: Feature = if cfg!(target_arch = "x86_64") { Feature::Simd128 } else { Feature::Avx2 };
 
+#[derive(Debug)]
+struct Order;
+
+impl Operation for Order {
+    const NAME: &str = "demo.order";
+}
+
+#[derive(Debug)]
+struct Mixed;
+
+impl Operation for Mixed {
+    const NAME: &str = "demo.mixed";
+}
+
+#[derive(Debug)]
+struct Chooses;
+
+impl Operation for Chooses {
+    const NAME: &str = "demo.chooses";
+}
+
 /// In a wrong order: the second is the fastest.
-static ORDER: Table<()> = Table::new(
-    "demo.order",
-    &[
-        Engine::new("exotic", "", FeatureSet::of(&[ELSEWHERE]), 1, ()),
-        Engine::new("clumsy", "", FeatureSet::EMPTY, 1, ()),
-        Engine::new("quick", "", FeatureSet::EMPTY, 1, ()),
-        Engine::new("scalar", "", FeatureSet::EMPTY, 1, ()),
-    ],
-);
+static ORDER: Table<Order> = Table::new(&[
+    Engine::new("exotic", "", FeatureSet::of(&[ELSEWHERE]), 1, Order),
+    Engine::new("clumsy", "", FeatureSet::EMPTY, 1, Order),
+    Engine::new("quick", "", FeatureSet::EMPTY, 1, Order),
+    Engine::new("scalar", "", FeatureSet::EMPTY, 1, Order),
+]);
 /// The second is faster in one case and slower in the other.
-static MIXED: Table<()> = Table::new(
-    "demo.mixed",
-    &[
-        Engine::new("steady", "", FeatureSet::EMPTY, 1, ()),
-        Engine::new("moody", "", FeatureSet::EMPTY, 1, ()),
-        Engine::new("scalar", "", FeatureSet::EMPTY, 1, ()),
-    ],
-);
+static MIXED: Table<Mixed> = Table::new(&[
+    Engine::new("steady", "", FeatureSet::EMPTY, 1, Mixed),
+    Engine::new("moody", "", FeatureSet::EMPTY, 1, Mixed),
+    Engine::new("scalar", "", FeatureSet::EMPTY, 1, Mixed),
+]);
 /// Chooses by itself.
-static CHOOSES: Table<()> = Table::new(
-    "demo.chooses",
-    &[Engine::new("auto", "", FeatureSet::EMPTY, 1, ()), Engine::new("scalar", "", FeatureSet::EMPTY, 1, ())],
-);
+static CHOOSES: Table<Chooses> = Table::planned(&[
+    Engine::new("scalar", "", FeatureSet::EMPTY, 1, Chooses).costing(&[(Other, Cost::pass(1))])
+]);
 
 fn contender(name: &'static str, steps: u64) -> Contender {
     let spin = move || {

@@ -124,7 +124,9 @@ fn node_counts(engine: Handle<NodeKernel>) -> Outcome {
         // The digests go to an odd place too, and what lies behind them stays.
         let mut memory = vec![0xee; 1 + 32 * (n + 1)];
         let out = memory[1..].as_chunks_mut::<32>().0;
-        NodeHasher::with_engine(engine).hash(&mut out[..n], blocks_of(messages)).map_err(|e| e.to_string())?;
+        NodeHasher::with_engine(engine)
+            .hash(&mut out[..n], blocks_of(messages))
+            .map_err(|e| e.to_string())?;
         equal(&out[..n], &expected(messages), format_args!("{n} nodes"))?;
         equal(out[n], [0xee; 32], format_args!("what lies behind {n} digests"))?;
     }

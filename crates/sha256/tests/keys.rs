@@ -2,7 +2,9 @@
 
 use core::num::NonZeroU32;
 
-use lanesmith_sha256::{HKDF_MAX, Hkdf, Hmac, HmacKey, LengthError, Pbkdf2Job, hkdf, hmac, hmac_many, pbkdf2};
+use lanesmith_sha256::{
+    HKDF_MAX, Hkdf, Hmac, HmacKey, LengthError, Pbkdf2Job, hkdf, hmac, hmac_many, pbkdf2,
+};
 use lanesmith_testkit::mem::{bytes_after_drop, shows};
 use lanesmith_testkit::reference::sha256 as reference;
 use lanesmith_testkit::vectors::sha256::{self as vectors, Verdict};
