@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+#[cfg(feature = "driver")]
+use lanesmith::isa::Operation;
 use lanesmith::isa::{Choice, Table, Tabled};
 use lanesmith_testkit::hex;
 
