@@ -79,7 +79,7 @@ fn ragged(engine: CurlEngine, messages: &[Vec<i8>]) -> Result<(), String> {
         let list: Vec<Message<'_>> =
             messages.iter().cycle().take(messages.len().max(64)).map(|m| Message::Trits(m)).collect();
         let hasher = ManyHasher::new(Rounds::P27).with_engine(engine).squeezing(squeezed);
-        let digests = hasher.hash(&list).map_err(|e| e.to_string())?;
+        let digests = hasher.hash_to_vec(&list).map_err(|e| e.to_string())?;
         for (i, message) in messages.iter().enumerate() {
             let expected = reference::hash(27, message, squeezed);
             let expected = reference::trits_to_trytes(&expected).ok_or("trits")?;
