@@ -1,5 +1,7 @@
 //! x86-64: vectors from SSE2 to AVX-512.
 
+mod ops;
+
 pub mod avx2;
 pub mod avx512;
 pub mod sse2;
