@@ -1,4 +1,6 @@
 //! Exact synthesis by a SAT solver, one formula for every way in which the gates can feed each other.
+//!
+//! Long because the encoding and its decoding must be read side by side.
 
 mod topology;
 

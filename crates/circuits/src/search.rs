@@ -1,4 +1,6 @@
 //! Exhaustive search: every set of values that so many instructions can compute, each set once.
+//!
+//! Long because the search and the argument for each of its prunings must be read side by side.
 
 mod derive;
 

@@ -4,11 +4,13 @@ use std::process::ExitCode;
 
 use lanesmith_curl::Rounds;
 use lanesmith_curl::lab::pcurl::{Bench, Configuration, LAB, LabError, configuration};
+use lanesmith_suite::{add_tests, curl as family};
 use lanesmith_testkit::driver::Suite;
 use lanesmith_testkit::reference::curl as reference;
 
 fn main() -> ExitCode {
     let mut suite = Suite::from_args();
+    add_tests(&mut suite, &family::Curl, &LAB);
     suite.engines(&LAB, &[("equals_the_reference_in_every_word", equals_the_reference)]);
     suite.test("every_configuration_of_the_readme_exists", readme);
     suite.hit(&LAB, |engine| {
