@@ -8,6 +8,7 @@ mod matrix;
 mod page;
 mod rooms;
 mod scan;
+mod toys;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -32,6 +33,8 @@ enum Task {
     Check,
     /// Write the tables of figures in README.md and docs/benchmarks from the JSON files of docs/benchmarks
     BenchDocs(bench_docs::Args),
+    /// Add a toy engine, a toy operation and a toy family to a copy of the tree, counting the edits
+    Toys,
 }
 
 /// What a task may fail with: a sentence for people.
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         Task::Matrix(args) => matrix::run(&args, &root),
         Task::Check => check(&root),
         Task::BenchDocs(args) => bench_docs::run(&args, &root),
+        Task::Toys => toys::run(&root),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
