@@ -5,6 +5,7 @@ mod ci;
 mod edges;
 mod exec;
 mod matrix;
+mod model;
 mod page;
 mod rooms;
 mod scan;
@@ -33,6 +34,8 @@ enum Task {
     Check,
     /// Write the tables of figures in README.md and docs/benchmarks from the JSON files of docs/benchmarks
     BenchDocs(bench_docs::Args),
+    /// Write what llvm-mca says of the kernels' loops on CPUs that we do not have into docs/kernels
+    Model(model::Args),
     /// Add a toy engine, a toy operation and a toy family to a copy of the tree, counting the edits
     Toys,
 }
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         Task::Matrix(args) => matrix::run(&args, &root),
         Task::Check => check(&root),
         Task::BenchDocs(args) => bench_docs::run(&args, &root),
+        Task::Model(args) => model::run(&args, &root),
         Task::Toys => toys::run(&root),
     };
     match outcome {
