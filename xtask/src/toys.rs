@@ -267,7 +267,7 @@ impl Addition {
         if edited.len() > *files || edits.len() > *places {
             return Err(format!("{what}: more than {files} files or {places} places"));
         }
-        let heading = format!("## {what}");
+        let heading = format!("## {what}: ");
         let section = page.split_once(&heading).ok_or_else(|| format!("{PAGE}: no heading {heading:?}"))?.1;
         let section = section.split("\n## ").next().unwrap_or(section);
         let items = section.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count();
@@ -450,12 +450,12 @@ mod tests {
 
     #[test]
     fn a_file_that_the_page_does_not_name_is_found() {
-        assert!(toy(2, EDITS).judge("## A thing\n\n1. `c.rs`\n2. `e.rs`\n## Next\n`a/d.rs`\n").is_err());
+        assert!(toy(2, EDITS).judge("## A thing: n edits\n\n1. `c.rs`\n2. `e.rs`\n## Next\n`a/d.rs`\n").is_err());
     }
 
     #[test]
     fn an_edit_too_many_on_the_page_is_found() {
-        assert!(toy(2, EDITS).judge("## A thing\n\n1. `c.rs`\n2. `a/d.rs`\n3. `d.rs`\n").is_err());
+        assert!(toy(2, EDITS).judge("## A thing: n edits\n\n1. `c.rs`\n2. `a/d.rs`\n3. `d.rs`\n").is_err());
     }
 
     #[test]
