@@ -372,6 +372,9 @@ fn ask(program: &Path, target: &str, cpu: &str, trace: &[&str]) -> Result<Option
         .arg(format!("-mtriple={target}"))
         .arg(format!("-mcpu={cpu}"))
         .arg(format!("-iterations={ITERATIONS}"));
+    if target == ARM {
+        command.arg("-mattr=+sha2");
+    }
     command.args(["-json", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|e| format!("{}: {e}", exec::line(&command)))?;
     // It reads all before it writes.
@@ -387,7 +390,9 @@ fn ask(program: &Path, target: &str, cpu: &str, trace: &[&str]) -> Result<Option
         return Ok(None);
     }
     if !output.status.success() {
-        return Err(format!("{}: {}", exec::line(&command), complaint.trim()));
+        let complaint: Vec<&str> = complaint.trim().lines().take(2).collect();
+        let complaint = complaint.join(" ");
+        return Err(format!("{}: {}", exec::line(&command), complaint));
     }
     judge(&String::from_utf8_lossy(&output.stdout)).map(Some)
 }
