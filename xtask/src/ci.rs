@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::{Result, exec, matrix, page};
+use crate::{Result, exec, matrix, page, toys};
 
 /// Environment variable that makes a skipped stage fatal.
 const STRICT: &str = "LANESMITH_CI_STRICT";
@@ -84,6 +84,7 @@ fn stages() -> Vec<Stage> {
         Stage::cargo("figures", &["xtask", "bench-docs", "--check"]),
         Stage::new("msrv", msrv),
         Stage::new("no_std", no_std),
+        Stage::new("toys", toys::stage),
         Stage::new("report page", page::stage),
     ];
     stages.extend(matrix::stages());

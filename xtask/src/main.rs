@@ -5,9 +5,11 @@ mod ci;
 mod edges;
 mod exec;
 mod matrix;
+mod model;
 mod page;
 mod rooms;
 mod scan;
+mod toys;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -32,6 +34,10 @@ enum Task {
     Check,
     /// Write the tables of figures in README.md and docs/benchmarks from the JSON files of docs/benchmarks
     BenchDocs(bench_docs::Args),
+    /// Write what llvm-mca says of the kernels' loops on CPUs that we do not have into docs/kernels
+    Model(model::Args),
+    /// Add a toy engine, a toy operation and a toy family to a copy of the tree, counting the edits
+    Toys,
 }
 
 /// What a task may fail with: a sentence for people.
@@ -67,6 +73,8 @@ fn main() -> ExitCode {
         Task::Matrix(args) => matrix::run(&args, &root),
         Task::Check => check(&root),
         Task::BenchDocs(args) => bench_docs::run(&args, &root),
+        Task::Model(args) => model::run(&args, &root),
+        Task::Toys => toys::run(&root),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
