@@ -1,0 +1,3 @@
+//! Constants derived from the parameter of the curve by `cargo xtask generate`; CI compares them with a new derivation.
+
+pub mod field;

@@ -1,0 +1,17 @@
+//! BLS12-381: fields, tower, curves, pairing and hash to curve, generic over the backend of the field and instantiated
+//! once per engine.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+mod arch;
+pub mod field;
+mod generated;
+pub mod tower;
+
+/// What races, tests and tables of figures need: the backends and the arithmetic below the public functions.
+pub mod hazmat {
+    pub use crate::arch::Scalar;
+    pub use crate::field::{Backend, backend, fp};
+}
