@@ -4,6 +4,7 @@ mod bench_docs;
 mod ci;
 mod edges;
 mod exec;
+mod generate;
 mod matrix;
 mod page;
 mod scan;
@@ -31,6 +32,8 @@ enum Task {
     Check,
     /// Write the tables of figures in README.md and docs/benchmarks from the JSON files of docs/benchmarks
     BenchDocs(bench_docs::Args),
+    /// Write the constants that are derived, or with --check compare them
+    Generate(generate::Args),
 }
 
 /// What a task may fail with: a sentence for people.
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
         Task::Matrix(args) => matrix::run(&args, &root),
         Task::Check => check(&root),
         Task::BenchDocs(args) => bench_docs::run(&args, &root),
+        Task::Generate(args) => generate::run(&args, &root),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

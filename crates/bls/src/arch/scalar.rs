@@ -37,7 +37,7 @@ fn high(t: &FpDbl) -> [u64; 6] {
 }
 
 impl Backend for Scalar {
-    #[inline(always)]
+    #[inline(never)]
     fn fp_mul(a: &Fp, b: &Fp) -> Fp {
         let mut t = [0u64; 6];
         for i in 0..6 {
@@ -50,7 +50,7 @@ impl Backend for Scalar {
         Fp(t)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn fp_mul_wide(a: &Fp, b: &Fp) -> FpDbl {
         let mut t = [0u64; 12];
         for i in 0..6 {
@@ -63,12 +63,12 @@ impl Backend for Scalar {
         FpDbl(t)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn fp_reduce(t: &FpDbl) -> Fp {
         add_raw(&Fp(reduce_low(t)), &Fp(high(t)))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn fp_reduce_tight(t: &FpDbl) -> Fp {
         let (sum, _) = limbs_add(&reduce_low(t), &high(t));
         tighten(&limbs_add(&sum, &P3).0)

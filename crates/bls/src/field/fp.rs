@@ -73,19 +73,6 @@ pub const fn limbs_sub<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N],
     (out, borrow)
 }
 
-/// `x` if `flag` is false, `y` if it is true, by masks.
-#[inline(always)]
-pub const fn limbs_select<const N: usize>(x: &[u64; N], y: &[u64; N], flag: bool) -> [u64; N] {
-    let mask = core::hint::black_box((flag as u64).wrapping_neg());
-    let mut out = [0; N];
-    let mut i = 0;
-    while i < N {
-        out[i] = (x[i] & !mask) | (y[i] & mask);
-        i += 1;
-    }
-    out
-}
-
 /// `a` if `a < m`, else `a - m`; `a < 2^(64 N)`.
 #[inline(always)]
 pub const fn limbs_sub_if_not_less<const N: usize>(a: &[u64; N], m: &[u64; N]) -> [u64; N] {
@@ -93,8 +80,7 @@ pub const fn limbs_sub_if_not_less<const N: usize>(a: &[u64; N], m: &[u64; N]) -
     limbs_mask_select(&d, a, borrow)
 }
 
-/// [`limbs_select`] without the barrier, for the arithmetic where the compiler's choice of conditional moves is checked
-/// by the test of timing.
+/// `x` if `flag` is false, `y` if it is true, by masks.
 #[inline(always)]
 const fn limbs_mask_select<const N: usize>(x: &[u64; N], y: &[u64; N], flag: bool) -> [u64; N] {
     let mask = (flag as u64).wrapping_neg();
