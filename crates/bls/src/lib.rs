@@ -6,6 +6,7 @@
 extern crate alloc;
 
 mod arch;
+pub mod curve;
 pub mod field;
 mod generated;
 mod mem;

@@ -110,7 +110,8 @@ pub fn from_blst12(x: &blst::blst_fp12) -> Fp12 {
 
 /// A random canonical scalar.
 pub fn scalar(rng: &mut fastrand::Rng) -> [u64; 4] {
-    let order = BigUint::parse_bytes(b"73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001", 16).unwrap();
+    let order = BigUint::parse_bytes(b"73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001", 16)
+        .unwrap();
     let value = match rng.u32(0..16) {
         0 => BigUint::ZERO,
         1 => BigUint::from(1u32),
