@@ -9,7 +9,9 @@ mod arch;
 pub mod curve;
 pub mod field;
 mod generated;
+pub mod hash_to_curve;
 mod mem;
+pub mod pairing;
 pub mod tower;
 
 /// What races, tests and tables of figures need: the backends and the arithmetic below the public functions.

@@ -169,14 +169,20 @@ fn products<F: Peer, B: Backend>() {
         let wide: Vec<u8> = (0..rng.usize(1..40)).map(|_| rng.u8(..)).collect();
         let little: Vec<u8> = wide.iter().rev().copied().collect();
         // blst splits long scalars, which is right in the group only.
-        let point = if wide.len() > 8 { p } else { any };
+        let point = if wide.len() > 8 || any.x.is_zero() { p } else { any };
         let product = curve::mul_wide_vartime::<F, B>(&point.to_projective(), &wide);
         if !point.infinity {
             assert_eq!(compress::<F, B>(&product), F::peer_mul(&point, &little, wide.len() * 8));
         }
         let small = if case == 0 { 0 } else { rng.u64(..) };
         let product = curve::mul_u64_vartime::<F, B>(&any.to_projective(), small);
-        assert_eq!(compress::<F, B>(&product), F::peer_mul(&any, &small.to_le_bytes(), 64));
+        // blst has no right answer for points of order 3.
+        if any.x.is_zero() {
+            let expected = curve::mul_wide_vartime::<F, B>(&any.to_projective(), &small.to_be_bytes());
+            assert!(product.equals::<B>(&expected));
+        } else {
+            assert_eq!(compress::<F, B>(&product), F::peer_mul(&any, &small.to_le_bytes(), 64));
+        }
     }
 }
 fn g1_products<B: Backend>() {

@@ -218,14 +218,22 @@ pub fn files() -> Result<Vec<(&'static str, String)>> {
     hash.line("use crate::field::Fp;\nuse crate::tower::Fp2;\n");
     isogeny(&mut hash, &to, "G1", &given.g1);
     isogeny(&mut hash, &to, "G2", &given.g2);
-    // sqrt(-Z^3) for G1, which is what sqrt_ratio multiplies by when u is not a square (p = 3 mod 4).
+    // What a root is multiplied by if the value is not a square; p = 3 mod 4.
+    let root = |value: BigUint| {
+        let root = value.modpow(&((&p + 1u32) / 4u32), &p);
+        if &root * &root % &p == value { Ok(root) } else { Err(format!("{value} has no root")) }
+    };
     let z = hex(&given.g1.z);
     let minus_z3 = f.sub(&BigUint::ZERO, &z.modpow(&BigUint::from(3u32), &p));
-    let root = minus_z3.modpow(&((&p + 1u32) / 4u32), &p);
-    if &root * &root % &p != minus_z3 {
-        return Err("-Z^3 of G1 has no root".into());
-    }
-    hash.item("G1_SQRT_MINUS_Z3", "`sqrt(-Z^3)` for G1.", "Fp", &to.fp(&root));
+    hash.item("G1_SQRT_MINUS_Z3", "`sqrt(-Z^3)` for G1.", "Fp", &to.fp(&root(minus_z3)?));
+    let z: Pair = (hex(&given.g2.z[0]), hex(&given.g2.z[1]));
+    let z3 = f.mul2(&f.mul2(&z, &z), &z);
+    hash.item("G2_Z3", "`Z^3` for G2.", "Fp2", &to.fp2(&z3));
+    let norm = (&z3.0 * &z3.0 + &z3.1 * &z3.1) % &p;
+    let norm_root = root(f.sub(&BigUint::ZERO, &norm))?;
+    hash.item("G2_SQRT_MINUS_NORM", "`s = sqrt(-n)` for the norm `n` of `Z^3`.", "Fp", &to.fp(&norm_root));
+    let quotient = norm_root * f.inverse(&norm) % &p;
+    hash.item("G2_SQRT_OVER_NORM", "`s/n`.", "Fp", &to.fp(&quotient));
 
     Ok(vec![
         ("field.rs", field.0),

@@ -832,3 +832,40 @@ pub const G1_SQRT_MINUS_Z3: Fp = Fp([
     0xe40f3fa13fce8f88,
     0x0073a2af9892a2ff,
 ]);
+/// `Z^3` for G2.
+pub const G2_Z3: Fp2 = Fp2 {
+    c0: Fp([
+        0x87ebfffffff9555c,
+        0x656fffe5da8ffffa,
+        0x0fd0749345d33ad2,
+        0xd951e663066576f4,
+        0xde291a3d41e980d3,
+        0x0815664c7dfe040d,
+    ]),
+    c1: Fp([
+        0x3192ffffffdbaacf,
+        0x0f3bff7180c3ffe2,
+        0xefc9ae890958cd61,
+        0xc6cb279bafa8fb7e,
+        0xfac6689aa73897b5,
+        0x1274a0ba7b752fb1,
+    ]),
+};
+/// `s = sqrt(-n)` for the norm `n` of `Z^3`.
+pub const G2_SQRT_MINUS_NORM: Fp = Fp([
+    0xe4132bbd838cf70a,
+    0x01d769ac83772c19,
+    0xa83dd6e974c22e45,
+    0xbc8ec3e777b08dff,
+    0xc035c2042ecf5da3,
+    0x073929e97f0850bf,
+]);
+/// `s/n`.
+pub const G2_SQRT_OVER_NORM: Fp = Fp([
+    0x094b0a970525b21b,
+    0xaca8cb97c56e5c83,
+    0x154c9e09a2a6e322,
+    0x35dbb751001d782f,
+    0x39fe5d22e82a3c06,
+    0x1726457de43433d2,
+]);

@@ -104,7 +104,7 @@ pub fn triple_plus<B: Backend>(t: &Fp2Dbl, z: &Fp2) -> Fp2 {
 
 /// Square in `Fp4` of `a + b*s`, wide.
 #[inline(always)]
-fn fp4_sqr<B: Backend>(a: &Fp2, b: &Fp2) -> [Fp2Dbl; 2] {
+pub(super) fn fp4_sqr<B: Backend>(a: &Fp2, b: &Fp2) -> [Fp2Dbl; 2] {
     let aa = B::fp2_sqr_wide(a);
     let bb = B::fp2_sqr_wide(b);
     let m = B::fp2_sqr_wide(&B::fp2_add_raw(a, b));

@@ -3,7 +3,9 @@
 pub mod fp12;
 pub mod fp2;
 pub mod fp6;
+mod maps;
 
 pub use fp2::{Fp2, Fp2Dbl};
 pub use fp6::{Fp6, Fp6Dbl};
 pub use fp12::Fp12;
+pub use maps::Compressed;
