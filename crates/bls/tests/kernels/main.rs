@@ -2,9 +2,10 @@
 //!
 //! Operands are random values and, in all combinations, the values at the bounds.
 
+mod arch;
+
 use lanesmith_bls::field::{Backend, Fp, FpDbl};
 use lanesmith_bls::tower::{Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};
-use lanesmith_isa::token::{self, Token};
 use num_bigint::{BigInt, BigUint, Sign};
 
 const CASES: usize = 20_000;
@@ -438,60 +439,4 @@ fn fp12_products_and_squares_are_tight_and_congruent<B: Backend>() {
         n.reduced6(&got.c0, &[triple(&a0, &x0[0], -2), triple(&b0, &x0[1], -2), triple(&c0, &x0[2], -2)], &tight);
         n.reduced6(&got.c1, &[triple(&xi2(&c1), &x1[0], 2), triple(&a1, &x1[1], 2), triple(&b1, &x1[2], 2)], &tight);
     }
-}
-
-/// Whether this CPU has what a backend needs; says so where it has not.
-fn usable(backend: &str) -> bool {
-    let need = match backend {
-        "Bmi2" => token::Bmi2::FEATURES,
-        "Adx" => token::Adx::FEATURES,
-        _ => token::Portable::FEATURES,
-    };
-    let usable = lanesmith_isa::detect::features().covers(need);
-    if !usable {
-        println!("skipped: the CPU lacks {}", lanesmith_isa::detect::features().missing_from(need));
-    }
-    usable
-}
-
-/// The tests of each backend.
-macro_rules! tests {
-    ($($module:ident: $backend:ident;)*) => {$(
-        mod $module {
-            use lanesmith_bls::hazmat::$backend;
-
-            tests!(@ $backend:
-                fp_products_are_loose_and_congruent
-                fp_squares_are_loose_and_congruent
-                chains_of_squares_equal_single_ones
-                fp_linear_operations_are_loose_and_congruent
-                wide_products_and_squares_are_exact
-                reductions_are_loose_or_tight_and_congruent
-                fp2_products_and_squares_are_loose_and_congruent
-                fp2_wide_products_and_squares_are_exact
-                fp6_layers_are_exact
-                fp6_wide_products_are_exact
-                fp12_last_layers_are_tight_and_congruent
-                fp12_products_and_squares_are_tight_and_congruent
-            );
-        }
-    )*};
-    (@ $backend:ident: $($test:ident)*) => {$(
-        #[test]
-        fn $test() {
-            if super::usable(stringify!($backend)) {
-                super::$test::<$backend>();
-            }
-        }
-    )*};
-}
-
-tests! {
-    scalar: Scalar;
-}
-
-#[cfg(target_arch = "x86_64")]
-tests! {
-    bmi2: Bmi2;
-    adx: Adx;
 }
