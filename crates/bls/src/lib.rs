@@ -16,7 +16,7 @@ pub mod tower;
 
 /// What races, tests and tables of figures need: the backends and the arithmetic below the public functions.
 pub mod hazmat {
-    pub use crate::arch::Scalar;
+    pub use crate::arch::*;
     pub use crate::field::{Backend, Field, Fp, FpDbl, Fr, backend, fp};
     pub use crate::tower::{Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};
 }

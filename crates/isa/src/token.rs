@@ -74,6 +74,8 @@ tokens! {
     Sse2: Sse2;
     /// SSSE3 and below.
     Ssse3: Sse2 Ssse3;
+    /// MULX and the other flag-free instructions of general registers.
+    Bmi2: Bmi1 Bmi2;
     /// AVX2 and below.
     Avx2: Sse2 Ssse3 Sse41 Avx Avx2;
     /// AVX2 with the BMI extensions of general registers.

@@ -1,5 +1,18 @@
 //! Backends of the field: the only folder with `unsafe` and with the names of instruction sets.
 
+// First, because its macros are visible only below.
+#[cfg(target_arch = "x86_64")]
+#[macro_use]
+mod mulx;
+
+#[cfg(target_arch = "x86_64")]
+mod adx;
+#[cfg(target_arch = "x86_64")]
+mod bmi2;
 mod scalar;
 
+#[cfg(target_arch = "x86_64")]
+pub use adx::Adx;
+#[cfg(target_arch = "x86_64")]
+pub use bmi2::Bmi2;
 pub use scalar::Scalar;
