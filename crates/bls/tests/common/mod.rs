@@ -1,7 +1,9 @@
 //! What the tests of the arithmetic share: random elements in every bound, and blst's view of them.
 #![allow(dead_code)]
 
-use lanesmith_bls::hazmat::{Backend, Fp, Fp2, Fp6, Fp12, Scalar as Portable};
+mod arch;
+
+use lanesmith_bls::hazmat::{Fp, Fp2, Fp6, Fp12, Scalar as Portable};
 use num_bigint::BigUint;
 
 /// The backend for conversions.
@@ -123,17 +125,3 @@ pub fn scalar(rng: &mut fastrand::Rng) -> [u64; 4] {
     };
     limbs(&(value % order))
 }
-
-/// Defines one test a backend for each generic function `name::<B>()`.
-#[macro_export]
-macro_rules! for_backends {
-    ($($(#[$meta:meta])* $name:ident),* $(,)?) => {
-        mod scalar {
-            $(#[test] $(#[$meta])* fn $name() { super::$name::<lanesmith_bls::hazmat::Scalar>() })*
-        }
-    };
-}
-
-/// Used by bounds on generic tests.
-pub trait Engine: Backend {}
-impl<T: Backend> Engine for T {}

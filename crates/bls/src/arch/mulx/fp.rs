@@ -8,7 +8,9 @@ macro_rules! enter {
     ($n:tt) => {
         concat!(
             "push rbx\npush rbp\npush r12\npush r13\npush r14\npush r15\npush rdi\n",
-            "sub rsp, ", $n, "\n",
+            "sub rsp, ",
+            $n,
+            "\n",
         )
     };
 }

@@ -10,9 +10,15 @@
 
 /// An instruction with two operands.
 macro_rules! op {
-    ($name:tt $a:tt, [$m:tt + $offset:tt]) => { concat!($name, " ", $a, ", qword ptr [", $m, " + ", $offset, "]\n") };
-    ($name:tt [$m:tt + $offset:tt], $b:tt) => { concat!($name, " qword ptr [", $m, " + ", $offset, "], ", $b, "\n") };
-    ($name:tt $a:tt, $b:tt) => { concat!($name, " ", $a, ", ", $b, "\n") };
+    ($name:tt $a:tt, [$m:tt + $offset:tt]) => {
+        concat!($name, " ", $a, ", qword ptr [", $m, " + ", $offset, "]\n")
+    };
+    ($name:tt [$m:tt + $offset:tt], $b:tt) => {
+        concat!($name, " qword ptr [", $m, " + ", $offset, "], ", $b, "\n")
+    };
+    ($name:tt $a:tt, $b:tt) => {
+        concat!($name, " ", $a, ", ", $b, "\n")
+    };
 }
 
 /// `rdx` times the word at `m + offset`: high and low word.
@@ -31,19 +37,45 @@ macro_rules! chain {
 
 /// Clears a register by the 32-bit XOR, which costs no execution; clears both carry flags too.
 macro_rules! clear {
-    ("rax") => { "xor eax, eax\n" };
-    ("rbx") => { "xor ebx, ebx\n" };
-    ("rcx") => { "xor ecx, ecx\n" };
-    ("rbp") => { "xor ebp, ebp\n" };
-    ("rdi") => { "xor edi, edi\n" };
-    ("r8") => { "xor r8d, r8d\n" };
-    ("r9") => { "xor r9d, r9d\n" };
-    ("r10") => { "xor r10d, r10d\n" };
-    ("r11") => { "xor r11d, r11d\n" };
-    ("r12") => { "xor r12d, r12d\n" };
-    ("r13") => { "xor r13d, r13d\n" };
-    ("r14") => { "xor r14d, r14d\n" };
-    ("r15") => { "xor r15d, r15d\n" };
+    ("rax") => {
+        "xor eax, eax\n"
+    };
+    ("rbx") => {
+        "xor ebx, ebx\n"
+    };
+    ("rcx") => {
+        "xor ecx, ecx\n"
+    };
+    ("rbp") => {
+        "xor ebp, ebp\n"
+    };
+    ("rdi") => {
+        "xor edi, edi\n"
+    };
+    ("r8") => {
+        "xor r8d, r8d\n"
+    };
+    ("r9") => {
+        "xor r9d, r9d\n"
+    };
+    ("r10") => {
+        "xor r10d, r10d\n"
+    };
+    ("r11") => {
+        "xor r11d, r11d\n"
+    };
+    ("r12") => {
+        "xor r12d, r12d\n"
+    };
+    ("r13") => {
+        "xor r13d, r13d\n"
+    };
+    ("r14") => {
+        "xor r14d, r14d\n"
+    };
+    ("r15") => {
+        "xor r15d, r15d\n"
+    };
 }
 
 /// Seven words `w0..w6 = rdx * [m]`.
