@@ -223,6 +223,62 @@ fn g2_membership<B: Backend>() {
     membership::<Fp2, B>();
 }
 
+/// Against the sum of single products, with repeated, opposite and infinite points and equal and edge scalars.
+fn sums_of_products<F: Peer, B: Backend>() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    for count in [0usize, 1, 2, 3, 4, 5, 8, 31, 64, 200, 700, 3000] {
+        let distinct = count.clamp(1, 40);
+        let pool: Vec<Affine<F>> = (0..distinct).map(|_| in_group::<F, B>(&mut rng)).collect();
+        let equal = scalar(&mut rng);
+        let mut expected = [Fr::ZERO; 40];
+        let (mut points, mut scalars, mut small) = (Vec::new(), Vec::new(), Vec::new());
+        let mut small_sum = Projective::<F>::INFINITY;
+        for i in 0..count {
+            let which = rng.usize(..distinct);
+            let k = match rng.u32(0..8) {
+                0..=2 => Fr::from_limbs(&equal).unwrap(),
+                _ => Fr::from_limbs(&scalar(&mut rng)).unwrap(),
+            };
+            let k64 = if i % 7 == 0 { u64::MAX } else { rng.u64(..) };
+            match rng.u32(0..10) {
+                0 => points.push(Affine::INFINITY),
+                1 | 2 => {
+                    expected[which] = expected[which].sub(&k);
+                    points.push(pool[which].neg::<B>());
+                }
+                _ => {
+                    expected[which] = expected[which].add(&k);
+                    points.push(pool[which]);
+                }
+            }
+            scalars.push(k);
+            small.push(k64);
+            small_sum = small_sum.add::<B>(&curve::mul_u64_vartime::<F, B>(&points[i].to_projective(), k64));
+        }
+        let mut sum = Projective::<F>::INFINITY;
+        for (point, k) in pool.iter().zip(&expected) {
+            sum = sum.add::<B>(&curve::mul_vartime::<F, B>(&point.to_projective(), k));
+        }
+        assert!(curve::msm_vartime::<F, B>(&points, &scalars).unwrap().equals::<B>(&sum), "{count}");
+        assert!(curve::msm_u64_vartime::<F, B>(&points, &small).unwrap().equals::<B>(&small_sum), "{count}");
+        let plain = points.iter().fold(Projective::<F>::INFINITY, |sum, point| sum.add_affine::<B>(point));
+        assert!(curve::sum_vartime::<F, B>(&points).equals::<B>(&plain));
+    }
+    let same = vec![F::GENERATOR; 300];
+    let k = Fr::from_limbs(&Fr::MODULUS.map(|limb| limb >> 1)).unwrap();
+    let sum = curve::msm_vartime::<F, B>(&same, &[k; 300]).unwrap();
+    let k = k.mul(&Fr::from_u64(300));
+    assert!(sum.equals::<B>(&curve::mul_vartime::<F, B>(&F::GENERATOR.to_projective(), &k)));
+    let error = curve::msm_vartime::<F, B>(&same, &[]).map(|_| ()).unwrap_err();
+    assert_eq!(error.to_string(), "300 points, but 0 scalars");
+}
+fn g1_sums_of_products<B: Backend>() {
+    sums_of_products::<Fp, B>();
+}
+fn g2_sums_of_products<B: Backend>() {
+    sums_of_products::<Fp2, B>();
+}
+
 fn multiples_of_the_generator<F: Peer, B: Backend>() {
     let size = F::COORDINATE_BYTES;
     let mut sum = Projective::<F>::INFINITY;
@@ -345,6 +401,8 @@ fn ethereum_deserialization<B: Backend>() {
 
 for_backends! {
     g1_sums, g2_sums, g1_products, g2_products, g1_membership, g2_membership,
+    g1_sums_of_products,
+    g2_sums_of_products,
     g1_multiples_of_the_generator, g2_multiples_of_the_generator,
     g1_bad_encodings_are_named, g2_bad_encodings_are_named, ethereum_deserialization,
 }

@@ -12,11 +12,15 @@
 pub mod complete;
 mod encoding;
 mod endomorphism;
+#[cfg(feature = "alloc")]
+mod msm;
 mod multiply;
 mod point;
 
 pub use encoding::{DecodeError, Encoded};
 pub use endomorphism::Curve;
+#[cfg(feature = "alloc")]
+pub use msm::{CountError, msm_u64_vartime, msm_vartime, sum_vartime};
 pub use multiply::{digits_base_x, mul, mul_u64_vartime, mul_vartime, mul_wide_vartime};
 pub use point::{Affine, Projective, batch_to_affine};
 
