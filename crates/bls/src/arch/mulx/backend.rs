@@ -5,20 +5,20 @@
 /// normalise their results.
 macro_rules! backend {
     ($backend:ident, $style:ident, reduce: $how:ident, chain: $chain:ident, last: $last:ident) => {
-        use core::arch::naked_asm;
+        use core::arch::{asm, naked_asm};
 
         use super::mulx::CONSTANTS;
         use crate::field::{Backend, Fp, FpDbl};
         use crate::tower::{Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};
 
         kernels! {
-            fp_mul(a: &Fp, b: &Fp) -> Fp = fp_mul!($style $how);
-            fp_sqr(a: &Fp) -> Fp = fp_sqr!($style $how);
-            fp_sqr_n(a: &Fp, n: u32) -> Fp = fp_sqr_n!($style $chain);
+            fp_mul() = fp_mul!($style $how);
+            fp_sqr() = fp_sqr!($style $how);
+            fp_sqr_n() = fp_sqr_n!($style $chain);
             fp_mul_wide(a: &Fp, b: &Fp) -> FpDbl = fp_mul_wide!($style);
             fp_sqr_wide(a: &Fp) -> FpDbl = fp_sqr_wide!($style);
-            fp_reduce(t: &FpDbl) -> Fp = fp_reduce!($style $how);
-            fp_reduce_tight(t: &FpDbl) -> Fp = fp_reduce_tight!($style $last);
+            fp_reduce() = fp_reduce!($style $how);
+            fp_reduce_tight() = fp_reduce_tight!($style $last);
             fp2_mul(a: &Fp2, b: &Fp2) -> Fp2 = fp2_mul!($style $how);
             fp2_sqr(a: &Fp2) -> Fp2 = fp2_sqr!($style $how);
             fp2_mul_wide(a: &Fp2, b: &Fp2) -> Fp2Dbl = fp2_mul_wide!($style);
@@ -35,12 +35,8 @@ macro_rules! backend {
 
         impl Backend for $backend {
             methods! {
-                fp_mul(a: &Fp, b: &Fp) -> Fp;
-                fp_sqr(a: &Fp) -> Fp;
                 fp_mul_wide(a: &Fp, b: &Fp) -> FpDbl;
                 fp_sqr_wide(a: &Fp) -> FpDbl;
-                fp_reduce(t: &FpDbl) -> Fp;
-                fp_reduce_tight(t: &FpDbl) -> Fp;
                 fp2_mul(a: &Fp2, b: &Fp2) -> Fp2;
                 fp2_sqr(a: &Fp2) -> Fp2;
                 fp2_mul_wide(a: &Fp2, b: &Fp2) -> Fp2Dbl;
@@ -56,10 +52,28 @@ macro_rules! backend {
             }
 
             #[inline(always)]
+            fn fp_mul(a: &Fp, b: &Fp) -> Fp {
+                words!(fp_mul(a, b))
+            }
+
+            #[inline(always)]
+            fn fp_sqr(a: &Fp) -> Fp {
+                words!(fp_sqr(a, ()))
+            }
+
+            #[inline(always)]
             fn fp_sqr_n(a: &Fp, n: u32) -> Fp {
-                assert!(n >= 1);
-                // SAFETY: as `methods!` says; `n` is at least 1.
-                unsafe { fp_sqr_n(a, n) }
+                words!(fp_sqr_n(a, n.max(1)))
+            }
+
+            #[inline(always)]
+            fn fp_reduce(t: &FpDbl) -> Fp {
+                words!(fp_reduce(t, ()))
+            }
+
+            #[inline(always)]
+            fn fp_reduce_tight(t: &FpDbl) -> Fp {
+                words!(fp_reduce_tight(t, ()))
             }
         }
     };
@@ -71,13 +85,49 @@ macro_rules! backend {
 /// # Safety
 /// The CPU has the instructions of the style.
 macro_rules! kernels {
-    ($($name:ident($($arg:ident: $type:ty),*) -> $out:ty = $text:expr $(, $label:ident $callee:ident)*;)*) => {$(
+    ($($name:ident($($arg:ident: $type:ty),*) $(-> $out:ty)? = $text:expr $(, $label:ident $callee:ident)*;)*) => {$(
         #[unsafe(naked)]
-        unsafe extern "sysv64" fn $name($($arg: $type),*) -> $out {
+        unsafe extern "sysv64" fn $name($($arg: $type),*) $(-> $out)? {
             // The comment uses `c` in the kernels that do not.
             naked_asm!(concat!("// {c}\n", $text), c = sym CONSTANTS, $($label = sym $callee),*)
         }
     )*};
+}
+
+/// Calls a kernel that returns an [`Fp`](crate::field::Fp) in registers, so that the compiler stores it where it belongs: what
+/// a function returns in memory it copies by pairs of words, which must wait until words just stored have reached the cache.
+///
+/// These kernels have a convention of their own: operands in `rsi` and `rdx`, result in `r11`, `rax`, `rcx`, `rdi`, `r8`, `r9`; they keep
+/// `rbx` and `rbp` and clobber the other general registers and the flags, and no others.
+macro_rules! words {
+    ($name:ident($a:ident, ())) => { words!($name($a, 0u64)) };
+    ($name:ident($a:ident, $b:expr)) => {{
+        let (w0, w1, w2, w3, w4, w5);
+        // SAFETY: the kernel reads its operands within their types and writes nothing but its own frame, whatever the
+        // values are. Every register that it clobbers is named. A backend is instantiated behind its token; on a CPU without
+        // the instructions the first row faults (invalid opcode) and does nothing else.
+        unsafe {
+            asm!(
+                "call {kernel}",
+                kernel = sym $name,
+                inout("rsi") $a => _,
+                inout("rdx") $b => _,
+                out("r11") w0,
+                out("rax") w1,
+                out("rcx") w2,
+                out("rdi") w3,
+                out("r8") w4,
+                out("r9") w5,
+                out("r10") _,
+                out("r12") _,
+                out("r13") _,
+                out("r14") _,
+                out("r15") _,
+                options(pure, readonly),
+            );
+        }
+        Fp([w0, w1, w2, w3, w4, w5])
+    }};
 }
 
 /// The methods of the backend that are kernels.

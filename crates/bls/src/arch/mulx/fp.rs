@@ -25,21 +25,31 @@ macro_rules! leave {
     };
 }
 
+/// The frame of a kernel that returns its result in registers (see `words!`): saves `rbx` and `rbp`, reserves `n` bytes.
+macro_rules! enter_words {
+    ($n:tt) => { concat!("push rbx\npush rbp\nsub rsp, ", $n, "\n") };
+}
+
+/// Undoes `enter_words!`.
+macro_rules! leave_words {
+    ($n:tt) => { concat!("add rsp, ", $n, "\npop rbp\npop rbx\nret\n") };
+}
+
 /// A program on the thirteen registers that are not `rsp`, `rdx` (the multiplier) and `rsi` (an operand).
 macro_rules! program {
     ($s:tt $($program:tt)*) => {
-        prog!($s ["rax" "rbx" "rcx" "rbp" "rdi" "r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"] $($program)*)
+        prog!($s ["rax" "rcx" "rdi" "r8" "r9" "r10" "r11" "rbx" "rbp" "r12" "r13" "r14" "r15"] $($program)*)
     };
 }
 
-/// Montgomery product of `rsi` and `rdx` into `rdi`.
+/// Montgomery product of `rsi` and `rdx`, in registers.
 macro_rules! fp_mul {
     ($s:tt $how:tt) => {
         concat!(
-            enter!(16),
+            enter_words!(16),
             op!("mov" ["rsp" + 8], "rdx"),
-            program!($s scan $how "rsi" [at "rsp" 8] "rsp" 0; word "rsp" 16; store "rdx";),
-            leave!(16),
+            program!($s scan $how "rsi" [at "rsp" 8] "rsp" 0;),
+            leave_words!(16),
         )
     };
 }
@@ -63,52 +73,51 @@ macro_rules! fp_sqr_wide {
             enter!(0),
             on_thirteen!(square "rsi"),
             op!("mov" "rdx", ["rsp" + 0]),
-            store_six!("rdx" + 0; "rax" "rbx" "rcx" "rbp" "rdi" "r8"),
-            store_six!("rdx" + 48; "r9" "r10" "r11" "r12" "r13" "r14"),
+            store_six!("rdx" + 0; "rax" "rcx" "rdi" "r8" "r9" "r10"),
+            store_six!("rdx" + 48; "r11" "rbx" "rbp" "r12" "r13" "r14"),
             leave!(0),
         )
     };
 }
 
-/// Montgomery square of `rsi` into `rdi`.
+/// Montgomery square of `rsi`, in registers.
 macro_rules! fp_sqr {
     ($s:tt $how:tt) => {
         concat!(
-            enter!(48),
+            enter_words!(48),
             on_thirteen!(square "rsi"),
-            store_six!("rsp" + 0; "r9" "r10" "r11" "r12" "r13" "r14"),
-            program!($s reduce $how "rsp"; word "rsp" 48; store "rdx";),
-            leave!(48),
+            store_six!("rsp" + 0; "r11" "rbx" "rbp" "r12" "r13" "r14"),
+            program!($s reduce $how "rsp";),
+            leave_words!(48),
         )
     };
 }
 
-/// `edx` Montgomery squares in a row, from `rsi` into `rdi`; `edx` is at least 1.
+/// `edx` Montgomery squares in a row, from `rsi`, in registers; `edx` is at least 1.
 macro_rules! fp_sqr_n {
     ($s:tt $how:tt) => {
         concat!(
-            enter!(104),
+            enter_words!(104),
             op!("mov" ["rsp" + 96], "rdx"),
             "2:\n",
             on_thirteen!(square "rsi"),
-            store_six!("rsp" + 48; "r9" "r10" "r11" "r12" "r13" "r14"),
+            store_six!("rsp" + 48; "r11" "rbx" "rbp" "r12" "r13" "r14"),
             program!($s reduce $how "rsp + 48"; store "rsp";),
             "mov rsi, rsp\n",
             "sub dword ptr [rsp + 96], 1\n",
             "jnz 2b\n",
-            program!($s load "rsp"; word "rsp" 104; store "rdx";),
-            leave!(104),
+            leave_words!(104),
         )
     };
 }
 
-/// Montgomery reduction of the twelve words at `rsi` into `rdi`.
+/// Montgomery reduction of the twelve words at `rsi`, in registers.
 macro_rules! fp_reduce {
     ($s:tt $how:tt) => {
         concat!(
-            enter!(0),
-            program!($s load "rsi"; reduce $how "rsi + 48"; word "rsp" 0; store "rdx";),
-            leave!(0),
+            enter_words!(0),
+            program!($s load "rsi"; reduce $how "rsi + 48";),
+            leave_words!(0),
         )
     };
 }
@@ -116,7 +125,7 @@ macro_rules! fp_reduce {
 /// A macro for twelve words and a temporary with the registers of `program!`.
 macro_rules! on_thirteen {
     ($name:ident $m:tt) => {
-        $name!($m; "rax" "rbx" "rcx" "rbp" "rdi" "r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15")
+        $name!($m; "rax" "rcx" "rdi" "r8" "r9" "r10" "r11" "rbx" "rbp" "r12" "r13" "r14" "r15")
     };
 }
 
@@ -195,13 +204,13 @@ macro_rules! square_word {
     };
 }
 
-/// Signed Montgomery reduction of the twelve words at `rsi` into `rdi`, tight.
+/// Signed Montgomery reduction of the twelve words at `rsi`, in registers, tight.
 macro_rules! fp_reduce_tight {
     ($s:tt $how:tt) => {
         concat!(
-            enter!(0),
-            program!($s load "rsi"; reduce $how "rsi + 48"; tighten "rip + {c} + 224"; word "rsp" 0; store "rdx";),
-            leave!(0),
+            enter_words!(0),
+            program!($s load "rsi"; reduce $how "rsi + 48"; tighten "rip + {c} + 224";),
+            leave_words!(0),
         )
     };
 }

@@ -16,29 +16,29 @@ macro_rules! fp2_mul {
         concat!(
             enter!(400),
             op!("mov" ["rsp" + 384], "rdx"),
-            sum_six!("add" "adc" "rsi" "rsi + 48" "rsp + 288"; "rax" "rbx" "rcx" "rbp" "rdi" "r8"),
-            sum_six!("add" "adc" "rdx" "rdx + 48" "rsp + 336"; "r9" "r10" "r11" "r12" "r13" "r14"),
+            sum_six!("add" "adc" "rsi" "rsi + 48" "rsp + 288"; "rax" "rcx" "rdi" "r8" "r9" "r10"),
+            sum_six!("add" "adc" "rdx" "rdx + 48" "rsp + 336"; "r11" "rbx" "rbp" "r12" "r13" "r14"),
             program!($s product "rsi" [at "rsp" 384] ["rsp"];),
             "add rsi, 48\nadd qword ptr [rsp + 384], 48\n",
             program!($s product "rsi" [at "rsp" 384] ["rsp + 96"];),
             // c0.
             on_twelve!("mov" "mov" "rsp"),
             on_twelve!("sub" "sbb" "rsp + 96"),
-            op!("add" "r8", ["rip + {c}" + 112]),
-            op!("adc" "r9", ["rip + {c}" + 120]),
-            op!("adc" "r10", ["rip + {c}" + 128]),
-            op!("adc" "r11", ["rip + {c}" + 136]),
+            op!("add" "r10", ["rip + {c}" + 112]),
+            op!("adc" "r11", ["rip + {c}" + 120]),
+            op!("adc" "rbx", ["rip + {c}" + 128]),
+            op!("adc" "rbp", ["rip + {c}" + 136]),
             op!("adc" "r12", ["rip + {c}" + 144]),
             op!("adc" "r13", ["rip + {c}" + 152]),
             op!("adc" "r14", ["rip + {c}" + 160]),
-            store_six!("rsp" + 192; "r9" "r10" "r11" "r12" "r13" "r14"),
+            store_six!("rsp" + 192; "r11" "rbx" "rbp" "r12" "r13" "r14"),
             program!($s reduce $how "rsp + 192"; word "rsp" 400; store "rdx";),
             // c1.
             program!($s product "rsp + 288" [word "rsp + 336"] ["rsp + 192"];),
             on_twelve!("mov" "mov" "rsp + 192"),
             on_twelve!("sub" "sbb" "rsp"),
             on_twelve!("sub" "sbb" "rsp + 96"),
-            store_six!("rsp" + 192; "r9" "r10" "r11" "r12" "r13" "r14"),
+            store_six!("rsp" + 192; "r11" "rbx" "rbp" "r12" "r13" "r14"),
             program!($s reduce $how "rsp + 192"; word "rsp" 400; store_high "rdx";),
             leave!(400),
         )
@@ -48,7 +48,7 @@ macro_rules! fp2_mul {
 /// A chain over twelve words in the first twelve registers of `program!`.
 macro_rules! on_twelve {
     ($first:tt $next:tt $m:tt) => {
-        twelve!($first $next $m; "rax" "rbx" "rcx" "rbp" "rdi" "r8" "r9" "r10" "r11" "r12" "r13" "r14")
+        twelve!($first $next $m; "rax" "rcx" "rdi" "r8" "r9" "r10" "r11" "rbx" "rbp" "r12" "r13" "r14")
     };
 }
 
@@ -58,8 +58,8 @@ macro_rules! fp2_mul_wide {
         concat!(
             enter!(304),
             op!("mov" ["rsp" + 288], "rdx"),
-            sum_six!("add" "adc" "rsi" "rsi + 48" "rsp + 192"; "rax" "rbx" "rcx" "rbp" "rdi" "r8"),
-            sum_six!("add" "adc" "rdx" "rdx + 48" "rsp + 240"; "r9" "r10" "r11" "r12" "r13" "r14"),
+            sum_six!("add" "adc" "rsi" "rsi + 48" "rsp + 192"; "rax" "rcx" "rdi" "r8" "r9" "r10"),
+            sum_six!("add" "adc" "rdx" "rdx + 48" "rsp + 240"; "r11" "rbx" "rbp" "r12" "r13" "r14"),
             program!($s product "rsi" [at "rsp" 288] ["rsp"];),
             "add rsi, 48\nadd qword ptr [rsp + 288], 48\n",
             program!($s product "rsi" [at "rsp" 288] ["rsp + 96"];),
@@ -67,16 +67,16 @@ macro_rules! fp2_mul_wide {
             on_twelve!("mov" "mov" "rsp"),
             on_twelve!("sub" "sbb" "rsp + 96"),
             op!("mov" "rdx", ["rsp" + 304]),
-            store_six!("rdx" + 0; "rax" "rbx" "rcx" "rbp" "rdi" "r8"),
-            store_six!("rdx" + 48; "r9" "r10" "r11" "r12" "r13" "r14"),
+            store_six!("rdx" + 0; "rax" "rcx" "rdi" "r8" "r9" "r10"),
+            store_six!("rdx" + 48; "r11" "rbx" "rbp" "r12" "r13" "r14"),
             "lea rsi, [rdx + 96]\n",
             // c1.
             program!($s product "rsp + 192" [word "rsp + 240"] ["rsi"];),
             on_twelve!("mov" "mov" "rsi"),
             on_twelve!("sub" "sbb" "rsp"),
             on_twelve!("sub" "sbb" "rsp + 96"),
-            store_six!("rsi" + 0; "rax" "rbx" "rcx" "rbp" "rdi" "r8"),
-            store_six!("rsi" + 48; "r9" "r10" "r11" "r12" "r13" "r14"),
+            store_six!("rsi" + 0; "rax" "rcx" "rdi" "r8" "r9" "r10"),
+            store_six!("rsi" + 48; "r11" "rbx" "rbp" "r12" "r13" "r14"),
             leave!(304),
         )
     };
@@ -89,8 +89,8 @@ macro_rules! fp2_sqr {
     ($s:tt $how:tt) => {
         concat!(
             enter!(152),
-            sum_six!("add" "adc" "rsi" "rsi + 48" "rsp + 8"; "rax" "rbx" "rcx" "rbp" "rdi" "r8"),
-            sum_six!("add" "adc" "rsi" "rsi" "rsp + 104"; "rax" "rbx" "rcx" "rbp" "rdi" "r8"),
+            sum_six!("add" "adc" "rsi" "rsi + 48" "rsp + 8"; "rax" "rcx" "rdi" "r8" "r9" "r10"),
+            sum_six!("add" "adc" "rsi" "rsi" "rsp + 104"; "rax" "rcx" "rdi" "r8" "r9" "r10"),
             difference_six!("rsi" "rsi + 48" "rsp + 56"),
             program!($s scan $how "rsp + 8" [word "rsp + 56"] "rsp" 0; word "rsp" 152; store "rdx";),
             program!($s scan $how "rsp + 104" [word "rsi + 48"] "rsp" 0; word "rsp" 152; store_high "rdx";),
@@ -103,12 +103,12 @@ macro_rules! fp2_sqr {
 macro_rules! difference_six {
     ($a:tt $b:tt $to:tt) => {
         concat!(
-            six!("mov" "mov" $a; "rax" "rbx" "rcx" "rbp" "rdi" "r8"),
-            six!("sub" "sbb" $b; "rax" "rbx" "rcx" "rbp" "rdi" "r8"),
+            six!("mov" "mov" $a; "rax" "rcx" "rdi" "r8" "r9" "r10"),
+            six!("sub" "sbb" $b; "rax" "rcx" "rdi" "r8" "r9" "r10"),
             op!("sbb" "rdx", "rdx"),
-            masked_six!("rip + {c} + 168"; "r9" "r10" "r11" "r12" "r13" "r14"),
-            chain!("add" "adc"; "rax" "r9"; "rbx" "r10"; "rcx" "r11"; "rbp" "r12"; "rdi" "r13"; "r8" "r14"),
-            store_six!($to + 0; "rax" "rbx" "rcx" "rbp" "rdi" "r8"),
+            masked_six!("rip + {c} + 168"; "r11" "rbx" "rbp" "r12" "r13" "r14"),
+            chain!("add" "adc"; "rax" "r11"; "rcx" "rbx"; "rdi" "rbp"; "r8" "r12"; "r9" "r13"; "r10" "r14"),
+            store_six!($to + 0; "rax" "rcx" "rdi" "r8" "r9" "r10"),
         )
     };
 }
@@ -136,12 +136,12 @@ macro_rules! fp2_sqr_wide {
     ($s:tt) => {
         concat!(
             enter!(192),
-            sum_six!("add" "adc" "rsi" "rsi + 48" "rsp"; "rax" "rbx" "rcx" "rbp" "rdi" "r8"),
-            sum_six!("add" "adc" "rsi" "rsi" "rsp + 96"; "rax" "rbx" "rcx" "rbp" "rdi" "r8"),
-            sum_six!("sub" "sbb" "rsi" "rsi + 48" "rsp + 48"; "rax" "rbx" "rcx" "rbp" "rdi" "r8"),
+            sum_six!("add" "adc" "rsi" "rsi + 48" "rsp"; "rax" "rcx" "rdi" "r8" "r9" "r10"),
+            sum_six!("add" "adc" "rsi" "rsi" "rsp + 96"; "rax" "rcx" "rdi" "r8" "r9" "r10"),
+            sum_six!("sub" "sbb" "rsi" "rsi + 48" "rsp + 48"; "rax" "rcx" "rdi" "r8" "r9" "r10"),
             op!("sbb" "rdx", "rdx"),
-            masked_six!("rsp"; "r9" "r10" "r11" "r12" "r13" "r14"),
-            store_six!("rsp" + 144; "r9" "r10" "r11" "r12" "r13" "r14"),
+            masked_six!("rsp"; "r11" "rbx" "rbp" "r12" "r13" "r14"),
+            store_six!("rsp" + 144; "r11" "rbx" "rbp" "r12" "r13" "r14"),
             program!($s product_low "rsp" [word "rsp + 48"] [via "rsp" 192]; sub "rsp + 144"; store_high via "rsp" 192;),
             "add qword ptr [rsp + 192], 96\n",
             program!($s product "rsp + 96" [word "rsi + 48"] [via "rsp" 192];),
