@@ -19,8 +19,8 @@ macro_rules! backend {
             fp_sqr_wide(a: &Fp) -> FpDbl = fp_sqr_wide!($style);
             fp_reduce() = fp_reduce!($style $how);
             fp_reduce_tight() = fp_reduce_tight!($style $last);
-            fp2_mul(a: &Fp2, b: &Fp2) -> Fp2 = fp2_mul!($style $how);
-            fp2_sqr(a: &Fp2) -> Fp2 = fp2_sqr!($style $how);
+            fp2_mul() = fp2_mul!($style $how);
+            fp2_sqr() = fp2_sqr!($style $how);
             fp2_mul_wide(a: &Fp2, b: &Fp2) -> Fp2Dbl = fp2_mul_wide!($style);
             fp2_sqr_wide(a: &Fp2) -> Fp2Dbl = fp2_sqr_wide!($style);
             fp6_pre(a: &Fp6) -> [Fp2; 3] = fp6_pre!();
@@ -37,8 +37,6 @@ macro_rules! backend {
             methods! {
                 fp_mul_wide(a: &Fp, b: &Fp) -> FpDbl;
                 fp_sqr_wide(a: &Fp) -> FpDbl;
-                fp2_mul(a: &Fp2, b: &Fp2) -> Fp2;
-                fp2_sqr(a: &Fp2) -> Fp2;
                 fp2_mul_wide(a: &Fp2, b: &Fp2) -> Fp2Dbl;
                 fp2_sqr_wide(a: &Fp2) -> Fp2Dbl;
                 fp6_pre(a: &Fp6) -> [Fp2; 3];
@@ -49,6 +47,16 @@ macro_rules! backend {
                 fp12_mul(a: &Fp12, b: &Fp12) -> Fp12;
                 fp12_sqr(a: &Fp12) -> Fp12;
                 fp12_cyclotomic_sqr(a: &Fp12) -> Fp12;
+            }
+
+            #[inline(always)]
+            fn fp2_mul(a: &Fp2, b: &Fp2) -> Fp2 {
+                words!(fp2_mul(a, b) twice)
+            }
+
+            #[inline(always)]
+            fn fp2_sqr(a: &Fp2) -> Fp2 {
+                words!(fp2_sqr(a, 0u64) twice)
             }
 
             #[inline(always)]
@@ -97,7 +105,8 @@ macro_rules! kernels {
 /// Calls a kernel that returns an [`Fp`](crate::field::Fp) in registers, so that the compiler stores it where it belongs: what
 /// a function returns in memory it copies by pairs of words, which must wait until words just stored have reached the cache.
 ///
-/// These kernels have a convention of their own: operands in `rsi` and `rdx`, result in `r11`, `rax`, `rcx`, `rdi`, `r8`, `r9`; they keep
+/// These kernels have a convention of their own: operands in `rsi` and `rdx`, result in `r11`, `rax`, `rcx`, `rdi`, `r8`, `r9` (of `Fp2`: that
+/// is `c1`, and `c0` is in `rdx`, `rsi`, `r10`, `r12`, `r13`, `r14`); they keep
 /// `rbx` and `rbp` and clobber the other general registers and the flags, and no others.
 macro_rules! words {
     ($name:ident($a:ident, ())) => { words!($name($a, 0u64)) };
@@ -127,6 +136,32 @@ macro_rules! words {
             );
         }
         Fp([w0, w1, w2, w3, w4, w5])
+    }};
+    ($name:ident($a:ident, $b:expr) twice) => {{
+        let (w0, w1, w2, w3, w4, w5);
+        let (v0, v1, v2, v3, v4, v5);
+        // SAFETY: as above.
+        unsafe {
+            asm!(
+                "call {kernel}",
+                kernel = sym $name,
+                inout("rsi") $a => v1,
+                inout("rdx") $b => v0,
+                out("r11") w0,
+                out("rax") w1,
+                out("rcx") w2,
+                out("rdi") w3,
+                out("r8") w4,
+                out("r9") w5,
+                out("r10") v2,
+                out("r12") v3,
+                out("r13") v4,
+                out("r14") v5,
+                out("r15") _,
+                options(pure, readonly),
+            );
+        }
+        Fp2 { c0: Fp([v0, v1, v2, v3, v4, v5]), c1: Fp([w0, w1, w2, w3, w4, w5]) }
     }};
 }
 

@@ -7,14 +7,15 @@ macro_rules! sum_six {
     };
 }
 
-/// Montgomery product in `Fp2` of `rsi` and `rdx` into `rdi`: Karatsuba, in one frame.
+/// Montgomery product in `Fp2` of `rsi` and `rdx`, in registers: Karatsuba, in one frame.
 ///
-/// Stack: `v0` at 0, `v1` at 96, `v2` at 192 (twelve words each), `a0 + a1` at 288, `b0 + b1` at 336, the address of `b` at 384.
+/// Stack: `v0` at 0, `v1` at 96, `v2` at 192 (twelve words each), `a0 + a1` at 288, `b0 + b1` at 336, the address of `b` at 384,
+/// `c0` at 392.
 /// `c0 = v0 - v1` may be negative: `m*p*2^320 >= 4p^2` is added, whose five low words are zero.
 macro_rules! fp2_mul {
     ($s:tt $how:tt) => {
         concat!(
-            enter!(400),
+            enter_words!(440),
             op!("mov" ["rsp" + 384], "rdx"),
             sum_six!("add" "adc" "rsi" "rsi + 48" "rsp + 288"; "rax" "rcx" "rdi" "r8" "r9" "r10"),
             sum_six!("add" "adc" "rdx" "rdx + 48" "rsp + 336"; "r11" "rbx" "rbp" "r12" "r13" "r14"),
@@ -32,17 +33,23 @@ macro_rules! fp2_mul {
             op!("adc" "r13", ["rip + {c}" + 152]),
             op!("adc" "r14", ["rip + {c}" + 160]),
             store_six!("rsp" + 192; "r11" "rbx" "rbp" "r12" "r13" "r14"),
-            program!($s reduce $how "rsp + 192"; word "rsp" 400; store "rdx";),
+            program!($s reduce $how "rsp + 192"; store "rsp + 392";),
             // c1.
             program!($s product "rsp + 288" [word "rsp + 336"] ["rsp + 192"];),
             on_twelve!("mov" "mov" "rsp + 192"),
             on_twelve!("sub" "sbb" "rsp"),
             on_twelve!("sub" "sbb" "rsp + 96"),
             store_six!("rsp" + 192; "r11" "rbx" "rbp" "r12" "r13" "r14"),
-            program!($s reduce $how "rsp + 192"; word "rsp" 400; store_high "rdx";),
-            leave!(400),
+            program!($s reduce $how "rsp + 192";),
+            load_c0!("rsp + 392"),
+            leave_words!(440),
         )
     };
+}
+
+/// Loads `c0` into the registers in which it is returned; `c1` is in its own, where the program left it.
+macro_rules! load_c0 {
+    ($m:tt) => { six!("mov" "mov" $m; "rdx" "rsi" "r10" "r12" "r13" "r14") };
 }
 
 /// A chain over twelve words in the first twelve registers of `program!`.
@@ -82,19 +89,20 @@ macro_rules! fp2_mul_wide {
     };
 }
 
-/// Montgomery square in `Fp2` of `rsi` into `rdi`: `(a0 + a1)(a0 - a1)` and `2*a0*a1`, the difference made non-negative with `2p`.
+/// Montgomery square in `Fp2` of `rsi`, in registers: `(a0 + a1)(a0 - a1)` and `2*a0*a1`, the difference made non-negative with `2p`.
 ///
-/// Stack: spilled word at 0, `a0 + a1` at 8, `a0 - a1` at 56, `2*a0` at 104.
+/// Stack: spilled word at 0, `a0 + a1` at 8, `a0 - a1` at 56, `2*a0` at 104, `c0` at 152.
 macro_rules! fp2_sqr {
     ($s:tt $how:tt) => {
         concat!(
-            enter!(152),
+            enter_words!(200),
             sum_six!("add" "adc" "rsi" "rsi + 48" "rsp + 8"; "rax" "rcx" "rdi" "r8" "r9" "r10"),
             sum_six!("add" "adc" "rsi" "rsi" "rsp + 104"; "rax" "rcx" "rdi" "r8" "r9" "r10"),
             difference_six!("rsi" "rsi + 48" "rsp + 56"),
-            program!($s scan $how "rsp + 8" [word "rsp + 56"] "rsp" 0; word "rsp" 152; store "rdx";),
-            program!($s scan $how "rsp + 104" [word "rsi + 48"] "rsp" 0; word "rsp" 152; store_high "rdx";),
-            leave!(152),
+            program!($s scan $how "rsp + 8" [word "rsp + 56"] "rsp" 0; store "rsp + 152";),
+            program!($s scan $how "rsp + 104" [word "rsi + 48"] "rsp" 0;),
+            load_c0!("rsp + 152"),
+            leave_words!(200),
         )
     };
 }
