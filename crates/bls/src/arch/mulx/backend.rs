@@ -19,6 +19,8 @@ macro_rules! backend {
             fp_sqr_wide(a: &Fp) -> FpDbl = fp_sqr_wide!($style);
             fp_reduce() = fp_reduce!($style $how);
             fp_reduce_tight() = fp_reduce_tight!($style $last);
+            wide_add(a: &FpDbl, b: &FpDbl) -> FpDbl = wide_add!();
+            wide_sub(a: &FpDbl, b: &FpDbl) -> FpDbl = wide_sub!();
             fp2_mul() = fp2_mul!($style $how);
             fp2_sqr() = fp2_sqr!($style $how);
             fp2_mul_wide(a: &Fp2, b: &Fp2) -> Fp2Dbl = fp2_mul_wide!($style);
@@ -35,6 +37,8 @@ macro_rules! backend {
 
         impl Backend for $backend {
             methods! {
+                wide_add(a: &FpDbl, b: &FpDbl) -> FpDbl;
+                wide_sub(a: &FpDbl, b: &FpDbl) -> FpDbl;
                 fp_mul_wide(a: &Fp, b: &Fp) -> FpDbl;
                 fp_sqr_wide(a: &Fp) -> FpDbl;
                 fp2_mul_wide(a: &Fp2, b: &Fp2) -> Fp2Dbl;
@@ -47,6 +51,21 @@ macro_rules! backend {
                 fp12_mul(a: &Fp12, b: &Fp12) -> Fp12;
                 fp12_sqr(a: &Fp12) -> Fp12;
                 fp12_cyclotomic_sqr(a: &Fp12) -> Fp12;
+            }
+
+            #[inline(always)]
+            fn fp_add(a: &Fp, b: &Fp) -> Fp {
+                super::mulx::add(a, b)
+            }
+
+            #[inline(always)]
+            fn fp_add_raw(a: &Fp, b: &Fp) -> Fp {
+                super::mulx::add_raw(a, b)
+            }
+
+            #[inline(always)]
+            fn fp_sub(a: &Fp, b: &Fp) -> Fp {
+                super::mulx::sub(a, b)
             }
 
             #[inline(always)]

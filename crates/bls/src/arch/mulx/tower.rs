@@ -21,6 +21,16 @@ macro_rules! wide_sum {
     ($($name:ident $m:tt;)*) => { concat!($(wide!($name $m)),*) };
 }
 
+/// The sum of the twelve words at `rsi` and `rdx` into `rdi`.
+macro_rules! wide_add {
+    () => { concat!(enter!(0), wide_sum!(load "rsi"; add "rdx"; store "rdi";), leave!(0)) };
+}
+
+/// The difference of the twelve words at `rsi` and `rdx` into `rdi`.
+macro_rules! wide_sub {
+    () => { concat!(enter!(0), wide_sum!(load "rsi"; sub "rdx"; store "rdi";), leave!(0)) };
+}
+
 /// Karatsuba's operand sums in `Fp6`: `(a1 + a2, a0 + a1, a0 + a2)` of `rsi` into `rdi`. Writes before it has read everything.
 macro_rules! fp6_pre {
     () => {
