@@ -30,7 +30,7 @@
 //! Every function takes the same time for all values of its operands, and looks nothing up by a value.
 
 use crate::field::{Fp, FpDbl, fp};
-use crate::tower::{Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12, fp2, fp6, fp12};
+use crate::tower::{Compressed, Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12, fp2, fp6, fp12, maps};
 
 /// The arithmetic of one engine; see the [module](self) for representation, bounds and aliasing.
 pub trait Backend: Copy + Send + Sync + 'static {
@@ -185,6 +185,22 @@ pub trait Backend: Copy + Send + Sync + 'static {
         fp6::mul_wide::<Self>(a, b)
     }
 
+    /// Product with `a + b*v` without reduction, five [`Backend::fp2_mul_wide`]. The coefficients of `x` below `2p + 2^332`,
+    /// those of `a` and `b` and the sums of both below `4.9p`.
+    fn fp6_mul_by_01_wide(x: &Fp6, a: &Fp2, b: &Fp2) -> Fp6Dbl {
+        fp6::mul_by_01::<Self>(x, a, b)
+    }
+
+    /// Product with `b*v + c*v^2` without reduction, five [`Backend::fp2_mul_wide`]; bounds as above.
+    fn fp6_mul_by_12_wide(x: &Fp6, b: &Fp2, c: &Fp2) -> Fp6Dbl {
+        fp6::mul_by_12::<Self>(x, b, c)
+    }
+
+    /// Product with `c*v` without reduction, three [`Backend::fp2_mul_wide`]; bounds as above.
+    fn fp6_mul_by_1_wide(x: &Fp6, c: &Fp2) -> Fp6Dbl {
+        fp6::mul_by_1::<Self>(x, c)
+    }
+
     // ---- Fp12 -----------------------------------------------------------------------------------------------------
 
     /// The last layer of a product in `Fp12`: from `aa = a0*b0`, `bb = a1*b1` and `m = (a0+a1)(b0+b1)` (in `Fp6`, wide)
@@ -230,5 +246,10 @@ pub trait Backend: Copy + Send + Sync + 'static {
     /// Square of an element of the cyclotomic subgroup (Granger and Scott). Operand and result: tight.
     fn fp12_cyclotomic_sqr(a: &Fp12) -> Fp12 {
         fp12::cyclotomic_sqr::<Self>(a)
+    }
+
+    /// Square of a compressed element of the cyclotomic subgroup (Karabina). Coefficients tight.
+    fn fp12_compressed_sqr(a: &Compressed) -> Compressed {
+        maps::compressed_sqr::<Self>(a)
     }
 }

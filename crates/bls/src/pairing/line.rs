@@ -6,7 +6,7 @@
 use crate::curve::{G1Affine, G2Affine};
 use crate::field::{Backend, Field};
 use crate::generated::curve::X_ABS;
-use crate::tower::{Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12, fp2};
+use crate::tower::{Fp2, Fp2Dbl, Fp6, Fp12, fp2};
 
 /// The number of lines in a Miller loop: 63 doublings and 5 sums.
 pub const LINES: usize = 68;
@@ -111,45 +111,6 @@ impl G2Prepared {
     }
 }
 
-/// Product in `Fp6` with `a + b*v`, five products in `Fp2`. The coefficients of `x` below `2p + 2^332`, `a` and `b` and
-/// their sum below `4.9p`.
-fn mul_by_01<B: Backend>(x: &Fp6, a: &Fp2, b: &Fp2) -> Fp6Dbl {
-    let v0 = B::fp2_mul_wide(&x.c0, a);
-    let v1 = B::fp2_mul_wide(&x.c1, b);
-    let m = B::fp2_mul_wide(&B::fp2_add_raw(&x.c0, &x.c1), &B::fp2_add_raw(a, b));
-    let last_b = B::fp2_mul_wide(&x.c2, b);
-    let last_a = B::fp2_mul_wide(&x.c2, a);
-    Fp6Dbl {
-        c0: fp2::wide_add::<B>(&v0, &fp2::wide_mul_xi::<B>(&last_b)),
-        c1: fp2::wide_sub::<B>(&fp2::wide_sub::<B>(&m, &v0), &v1),
-        c2: fp2::wide_add::<B>(&v1, &last_a),
-    }
-}
-
-/// Product in `Fp6` with `b*v + c*v^2`, five products in `Fp2`. Bounds as for [`mul_by_01`].
-fn mul_by_12<B: Backend>(x: &Fp6, b: &Fp2, c: &Fp2) -> Fp6Dbl {
-    let v1 = B::fp2_mul_wide(&x.c1, b);
-    let v2 = B::fp2_mul_wide(&x.c2, c);
-    let m = B::fp2_mul_wide(&B::fp2_add_raw(&x.c1, &x.c2), &B::fp2_add_raw(b, c));
-    let first_b = B::fp2_mul_wide(&x.c0, b);
-    let first_c = B::fp2_mul_wide(&x.c0, c);
-    let cross = fp2::wide_sub::<B>(&fp2::wide_sub::<B>(&m, &v1), &v2);
-    Fp6Dbl {
-        c0: fp2::wide_mul_xi::<B>(&cross),
-        c1: fp2::wide_add::<B>(&first_b, &fp2::wide_mul_xi::<B>(&v2)),
-        c2: fp2::wide_add::<B>(&first_c, &v1),
-    }
-}
-
-/// Product in `Fp6` with `c*v`, three products in `Fp2`.
-fn mul_by_1<B: Backend>(x: &Fp6, c: &Fp2) -> Fp6Dbl {
-    Fp6Dbl {
-        c0: fp2::wide_mul_xi::<B>(&B::fp2_mul_wide(&x.c2, c)),
-        c1: B::fp2_mul_wide(&x.c0, c),
-        c2: B::fp2_mul_wide(&x.c1, c),
-    }
-}
-
 fn add_raw<B: Backend>(a: &Fp6, b: &Fp6) -> Fp6 {
     Fp6 {
         c0: B::fp2_add_raw(&a.c0, &b.c0),
@@ -160,9 +121,9 @@ fn add_raw<B: Backend>(a: &Fp6, b: &Fp6) -> Fp6 {
 
 /// `f * (a + b*v + c*v*w)`: thirteen products in `Fp2`, twelve reductions. The line's coefficients are tight.
 pub fn mul_by_line<B: Backend>(f: &Fp12, [a, b, c]: &[Fp2; 3]) -> Fp12 {
-    let aa = mul_by_01::<B>(&f.c0, a, b);
-    let bb = mul_by_1::<B>(&f.c1, c);
-    let m = mul_by_01::<B>(&add_raw::<B>(&f.c0, &f.c1), a, &B::fp2_add_raw(b, c));
+    let aa = B::fp6_mul_by_01_wide(&f.c0, a, b);
+    let bb = B::fp6_mul_by_1_wide(&f.c1, c);
+    let m = B::fp6_mul_by_01_wide(&add_raw::<B>(&f.c0, &f.c1), a, &B::fp2_add_raw(b, c));
     B::fp12_post(&aa, &bb, &m)
 }
 
@@ -185,7 +146,7 @@ pub fn mul_by_two_lines<B: Backend>(f: &Fp12, first: &[Fp2; 3], second: &[Fp2; 3
     let h1 = cross(a1, c1, a2, c2, &aa, &cc);
     let h2 = cross(b1, c1, b2, c2, &bb, &cc);
     let aa = B::fp6_mul_wide(&f.c0, &low);
-    let bb = mul_by_12::<B>(&f.c1, &h1, &h2);
+    let bb = B::fp6_mul_by_12_wide(&f.c1, &h1, &h2);
     let sum = Fp6 { c0: low.c0, c1: B::fp2_add_raw(&low.c1, &h1), c2: B::fp2_add_raw(&low.c2, &h2) };
     let m = B::fp6_mul_wide(&add_raw::<B>(&f.c0, &f.c1), &sum);
     B::fp12_post(&aa, &bb, &m)

@@ -96,3 +96,45 @@ pub fn reduce_tight<B: Backend>(a: &Fp6Dbl) -> Fp6 {
         c2: fp2::reduce_tight::<B>(&a.c2),
     }
 }
+
+/// Product in `Fp6` with `a + b*v`, five products in `Fp2`. The coefficients of `x` below `2p + 2^332`, `a` and `b` and
+/// their sum below `4.9p`.
+#[inline(always)]
+pub fn mul_by_01<B: Backend>(x: &Fp6, a: &Fp2, b: &Fp2) -> Fp6Dbl {
+    let v0 = B::fp2_mul_wide(&x.c0, a);
+    let v1 = B::fp2_mul_wide(&x.c1, b);
+    let m = B::fp2_mul_wide(&B::fp2_add_raw(&x.c0, &x.c1), &B::fp2_add_raw(a, b));
+    let last_b = B::fp2_mul_wide(&x.c2, b);
+    let last_a = B::fp2_mul_wide(&x.c2, a);
+    Fp6Dbl {
+        c0: fp2::wide_add::<B>(&v0, &fp2::wide_mul_xi::<B>(&last_b)),
+        c1: fp2::wide_sub::<B>(&fp2::wide_sub::<B>(&m, &v0), &v1),
+        c2: fp2::wide_add::<B>(&v1, &last_a),
+    }
+}
+
+/// Product in `Fp6` with `b*v + c*v^2`, five products in `Fp2`. Bounds as for [`mul_by_01`].
+#[inline(always)]
+pub fn mul_by_12<B: Backend>(x: &Fp6, b: &Fp2, c: &Fp2) -> Fp6Dbl {
+    let v1 = B::fp2_mul_wide(&x.c1, b);
+    let v2 = B::fp2_mul_wide(&x.c2, c);
+    let m = B::fp2_mul_wide(&B::fp2_add_raw(&x.c1, &x.c2), &B::fp2_add_raw(b, c));
+    let first_b = B::fp2_mul_wide(&x.c0, b);
+    let first_c = B::fp2_mul_wide(&x.c0, c);
+    let cross = fp2::wide_sub::<B>(&fp2::wide_sub::<B>(&m, &v1), &v2);
+    Fp6Dbl {
+        c0: fp2::wide_mul_xi::<B>(&cross),
+        c1: fp2::wide_add::<B>(&first_b, &fp2::wide_mul_xi::<B>(&v2)),
+        c2: fp2::wide_add::<B>(&first_c, &v1),
+    }
+}
+
+/// Product in `Fp6` with `c*v`, three products in `Fp2`.
+#[inline(always)]
+pub fn mul_by_1<B: Backend>(x: &Fp6, c: &Fp2) -> Fp6Dbl {
+    Fp6Dbl {
+        c0: fp2::wide_mul_xi::<B>(&B::fp2_mul_wide(&x.c2, c)),
+        c1: B::fp2_mul_wide(&x.c0, c),
+        c2: B::fp2_mul_wide(&x.c1, c),
+    }
+}

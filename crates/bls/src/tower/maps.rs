@@ -103,11 +103,16 @@ impl Fp12 {
 /// Four of the six coefficients of an element of the cyclotomic subgroup, which suffice for squaring (Karabina 2010).
 /// In the usual numbering of the coefficients the element is `z0 + z4*v + z3*v^2 + (z2 + z1*v + z5*v^2)*w`.
 #[derive(Clone, Copy)]
+#[repr(C)]
 pub struct Compressed {
-    z2: Fp2,
-    z3: Fp2,
-    z4: Fp2,
-    z5: Fp2,
+    /// The coefficient of `w`.
+    pub z2: Fp2,
+    /// The coefficient of `v^2`.
+    pub z3: Fp2,
+    /// The coefficient of `v`.
+    pub z4: Fp2,
+    /// The coefficient of `v^2*w`.
+    pub z5: Fp2,
 }
 
 impl Compressed {
@@ -116,16 +121,10 @@ impl Compressed {
         Self { z2: a.c1.c0, z3: a.c0.c2, z4: a.c0.c1, z5: a.c1.c2 }
     }
 
-    /// The square: six squares in `Fp2` where the whole element needs nine.
+    /// The square.
+    #[inline(always)]
     pub fn sqr<B: Backend>(&self) -> Self {
-        let [b0, b1] = super::fp12::fp4_sqr::<B>(&self.z2, &self.z3);
-        let [c0, c1] = super::fp12::fp4_sqr::<B>(&self.z4, &self.z5);
-        Self {
-            z2: B::fp2_triple_plus(&fp2::wide_mul_xi::<B>(&c1), &self.z2),
-            z3: B::fp2_triple_minus(&c0, &self.z3),
-            z4: B::fp2_triple_minus(&b0, &self.z4),
-            z5: B::fp2_triple_plus(&b1, &self.z5),
-        }
+        B::fp12_compressed_sqr(self)
     }
 
     /// Numerator and denominator of `z1`.
@@ -168,5 +167,18 @@ impl Compressed {
             };
         }
         out
+    }
+}
+
+/// The square: six squares in `Fp2` where the whole element needs nine.
+#[inline(always)]
+pub fn compressed_sqr<B: Backend>(a: &Compressed) -> Compressed {
+    let [b0, b1] = super::fp12::fp4_sqr::<B>(&a.z2, &a.z3);
+    let [c0, c1] = super::fp12::fp4_sqr::<B>(&a.z4, &a.z5);
+    Compressed {
+        z2: B::fp2_triple_plus(&fp2::wide_mul_xi::<B>(&c1), &a.z2),
+        z3: B::fp2_triple_minus(&c0, &a.z3),
+        z4: B::fp2_triple_minus(&b0, &a.z4),
+        z5: B::fp2_triple_plus(&b1, &a.z5),
     }
 }

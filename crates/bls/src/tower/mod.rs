@@ -3,7 +3,7 @@
 pub mod fp12;
 pub mod fp2;
 pub mod fp6;
-mod maps;
+pub mod maps;
 
 pub use fp2::{Fp2, Fp2Dbl};
 pub use fp6::{Fp6, Fp6Dbl};

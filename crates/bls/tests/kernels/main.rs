@@ -5,7 +5,7 @@
 mod arch;
 
 use lanesmith_bls::field::{Backend, Fp, FpDbl};
-use lanesmith_bls::tower::{Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};
+use lanesmith_bls::tower::{Compressed, Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};
 use num_bigint::{BigInt, BigUint, Sign};
 
 const CASES: usize = 20_000;
@@ -377,6 +377,19 @@ fn fp6_wide_products_are_exact<B: Backend>() {
     }
 }
 
+fn fp6_sparse_products_are_exact<B: Backend>() {
+    let mut n = Numbers::new();
+    let bound = 2 * &n.tight;
+    for _ in 0..CASES / 4 {
+        let (x, a, b) = (n.fp6(&bound), n.fp2(&bound), n.fp2(&bound));
+        let (y, c, d) = (int6(&x), int2(&a), int2(&b));
+        let zero = Int2::default();
+        exact6(&B::fp6_mul_by_01_wide(&x, &a, &b), &mul6(&y, &[c.clone(), d.clone(), zero.clone()]));
+        exact6(&B::fp6_mul_by_12_wide(&x, &a, &b), &mul6(&y, &[zero.clone(), c.clone(), d.clone()]));
+        exact6(&B::fp6_mul_by_1_wide(&x, &a), &mul6(&y, &[zero.clone(), c, zero]));
+    }
+}
+
 fn fp12_last_layers_are_tight_and_congruent<B: Backend>() {
     let mut n = Numbers::new();
     let square = &n.p * &n.p;
@@ -438,5 +451,11 @@ fn fp12_products_and_squares_are_tight_and_congruent<B: Backend>() {
         let triple = |t: &Int2, old: &Int2, k: i32| add2(&scale2(t, 3), &z(old, k));
         n.reduced6(&got.c0, &[triple(&a0, &x0[0], -2), triple(&b0, &x0[1], -2), triple(&c0, &x0[2], -2)], &tight);
         n.reduced6(&got.c1, &[triple(&xi2(&c1), &x1[0], 2), triple(&a1, &x1[1], 2), triple(&b1, &x1[2], 2)], &tight);
+
+        let got = B::fp12_compressed_sqr(&Compressed::new(&a));
+        n.reduced2(&got.z2, &triple(&xi2(&c1), &x1[0], 2), &tight);
+        n.reduced2(&got.z3, &triple(&c0, &x0[2], -2), &tight);
+        n.reduced2(&got.z4, &triple(&b0, &x0[1], -2), &tight);
+        n.reduced2(&got.z5, &triple(&b1, &x1[2], 2), &tight);
     }
 }

@@ -9,7 +9,7 @@ macro_rules! backend {
 
         use super::mulx::CONSTANTS;
         use crate::field::{Backend, Fp, FpDbl};
-        use crate::tower::{Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};
+        use crate::tower::{Compressed, Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};
 
         kernels! {
             fp_mul() = fp_mul!($style $how);
@@ -28,11 +28,15 @@ macro_rules! backend {
             fp6_pre(a: &Fp6) -> [Fp2; 3] = fp6_pre!();
             fp6_post(v: &[Fp2Dbl; 3], m: &[Fp2Dbl; 3]) -> Fp6Dbl = fp6_post!();
             fp6_mul_wide(a: &Fp6, b: &Fp6) -> Fp6Dbl = fp6_mul_wide!(), pre fp6_pre, mul fp2_mul_wide, post fp6_post;
+            fp6_mul_by_01_wide(x: &Fp6, a: &Fp2, b: &Fp2) -> Fp6Dbl = fp6_mul_by_01!(), mul fp2_mul_wide;
+            fp6_mul_by_12_wide(x: &Fp6, b: &Fp2, c: &Fp2) -> Fp6Dbl = fp6_mul_by_12!(), mul fp2_mul_wide;
+            fp6_mul_by_1_wide(x: &Fp6, c: &Fp2) -> Fp6Dbl = fp6_mul_by_1!(), mul fp2_mul_wide;
             fp12_post(aa: &Fp6Dbl, bb: &Fp6Dbl, m: &Fp6Dbl) -> Fp12 = fp12_post!($style $last);
             fp12_sqr_post(ab: &Fp6Dbl, m: &Fp6Dbl) -> Fp12 = fp12_sqr_post!($style $last);
             fp12_mul(a: &Fp12, b: &Fp12) -> Fp12 = fp12_mul!(), mul fp6_mul_wide, post fp12_post;
             fp12_sqr(a: &Fp12) -> Fp12 = fp12_sqr!(), mul fp6_mul_wide, post fp12_sqr_post;
             fp12_cyclotomic_sqr(a: &Fp12) -> Fp12 = fp12_cyclotomic_sqr!($style $how), sqr fp2_sqr_wide;
+            fp12_compressed_sqr(a: &Compressed) -> Compressed = fp12_compressed_sqr!($style $how), sqr fp2_sqr_wide;
         }
 
         impl Backend for $backend {
@@ -46,11 +50,15 @@ macro_rules! backend {
                 fp6_pre(a: &Fp6) -> [Fp2; 3];
                 fp6_post(v: &[Fp2Dbl; 3], m: &[Fp2Dbl; 3]) -> Fp6Dbl;
                 fp6_mul_wide(a: &Fp6, b: &Fp6) -> Fp6Dbl;
+                fp6_mul_by_01_wide(x: &Fp6, a: &Fp2, b: &Fp2) -> Fp6Dbl;
+                fp6_mul_by_12_wide(x: &Fp6, b: &Fp2, c: &Fp2) -> Fp6Dbl;
+                fp6_mul_by_1_wide(x: &Fp6, c: &Fp2) -> Fp6Dbl;
                 fp12_post(aa: &Fp6Dbl, bb: &Fp6Dbl, m: &Fp6Dbl) -> Fp12;
                 fp12_sqr_post(ab: &Fp6Dbl, m: &Fp6Dbl) -> Fp12;
                 fp12_mul(a: &Fp12, b: &Fp12) -> Fp12;
                 fp12_sqr(a: &Fp12) -> Fp12;
                 fp12_cyclotomic_sqr(a: &Fp12) -> Fp12;
+                fp12_compressed_sqr(a: &Compressed) -> Compressed;
             }
 
             #[inline(always)]

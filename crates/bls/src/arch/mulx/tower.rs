@@ -182,6 +182,84 @@ macro_rules! fp6_mul_wide {
     };
 }
 
+/// Product in `Fp6` of `rsi` with `a + b*v` (`rdx`, `rcx`) without reduction into `rdi`. Calls `{mul}`.
+///
+/// Stack: `x0*a` at 0, `x1*b` at 192, `(x0 + x1)(a + b)` at 384, `x2*b` at 576, `x2*a` at 768, the sums at 960 and 1056.
+macro_rules! fp6_mul_by_01 {
+    () => {
+        concat!(
+            sparse_products!("rbx" "rbx + 96" "rbx + 192"; "r13" "rbp"),
+            // x0*a + xi*x2*b, m - x0*a - x1*b, x1*b + x2*a.
+            wide_sum!(load "rsp"; add "rsp + 576"; sub "rsp + 672"; store "rdi";),
+            wide_sum!(load "rsp + 96"; add "rsp + 576"; add "rsp + 672"; store "rdi + 96";),
+            wide_sum!(load "rsp + 384"; sub "rsp"; sub "rsp + 192"; store "rdi + 192";),
+            wide_sum!(load "rsp + 480"; sub "rsp + 96"; sub "rsp + 288"; store "rdi + 288";),
+            wide_sum!(load "rsp + 192"; add "rsp + 768"; store "rdi + 384";),
+            wide_sum!(load "rsp + 288"; add "rsp + 864"; store "rdi + 480";),
+            leave!(1152),
+        )
+    };
+}
+
+/// Product in `Fp6` of `rsi` with `b*v + c*v^2` (`rdx`, `rcx`) without reduction into `rdi`. Calls `{mul}`.
+///
+/// Stack: `x1*b` at 0, `x2*c` at 192, `(x1 + x2)(b + c)` at 384, `x0*b` at 576, `x0*c` at 768, the sums at 960 and 1056.
+macro_rules! fp6_mul_by_12 {
+    () => {
+        concat!(
+            sparse_products!("rbx + 96" "rbx + 192" "rbx"; "rbp" "r13"),
+            // xi*(m - x1*b - x2*c), x0*b + xi*x2*c, x0*c + x1*b.
+            wide_sum!(load "rsp + 480"; sub "rsp + 96"; sub "rsp + 288"; store "rsp + 480";),
+            wide_sum!(load "rsp + 384"; sub "rsp"; sub "rsp + 192"; store "rsp + 384";),
+            wide_sum!(sub "rsp + 480"; store "rdi";),
+            wide_sum!(load "rsp + 384"; add "rsp + 480"; store "rdi + 96";),
+            wide_sum!(load "rsp + 576"; add "rsp + 192"; sub "rsp + 288"; store "rdi + 192";),
+            wide_sum!(load "rsp + 672"; add "rsp + 192"; add "rsp + 288"; store "rdi + 288";),
+            wide_sum!(load "rsp + 768"; add "rsp"; store "rdi + 384";),
+            wide_sum!(load "rsp + 864"; add "rsp + 96"; store "rdi + 480";),
+            leave!(1152),
+        )
+    };
+}
+
+/// The frame of both and its five products: `x*s`, `y*t`, `(x + y)(s + t)`, `z*first`, `z*second`, where `s` and `t` are the operands in
+/// `rdx` and `rcx`, then in `rbp` and `r13`. The address of the result is in `rdi` afterwards.
+macro_rules! sparse_products {
+    ($x:tt $y:tt $z:tt; $first:tt $second:tt) => {
+        concat!(
+            enter!(1152),
+            "mov rbx, rsi\nmov rbp, rdx\nmov r13, rcx\n",
+            fp6_sum!("rbp" "r13" "rsp + 1056"; "+ 0"),
+            fp6_sum!("rbp" "r13" "rsp + 1056"; "+ 48"),
+            fp6_sum!($x $y "rsp + 960"; "+ 0"),
+            fp6_sum!($x $y "rsp + 960"; "+ 48"),
+            call!("mul"; "rdi" "rsp"; "rsi" $x; "rdx" "rbp"),
+            call!("mul"; "rdi" "rsp + 192"; "rsi" $y; "rdx" "r13"),
+            call!("mul"; "rdi" "rsp + 384"; "rsi" "rsp + 960"; "rdx" "rsp + 1056"),
+            call!("mul"; "rdi" "rsp + 576"; "rsi" $z; "rdx" $first),
+            call!("mul"; "rdi" "rsp + 768"; "rsi" $z; "rdx" $second),
+            op!("mov" "rdi", ["rsp" + 1152]),
+        )
+    };
+}
+
+/// Product in `Fp6` of `rsi` with `c*v` (`rdx`) without reduction into `rdi`: `(xi*x2*c, x0*c, x1*c)`. Calls `{mul}`.
+macro_rules! fp6_mul_by_1 {
+    () => {
+        concat!(
+            enter!(192),
+            "mov rbx, rsi\nmov rbp, rdx\nmov r13, rdi\n",
+            call!("mul"; "rdi" "r13 + 192"; "rsi" "rbx"; "rdx" "rbp"),
+            call!("mul"; "rdi" "r13 + 384"; "rsi" "rbx + 96"; "rdx" "rbp"),
+            call!("mul"; "rdi" "rsp"; "rsi" "rbx + 192"; "rdx" "rbp"),
+            op!("mov" "rdi", ["rsp" + 192]),
+            wide_sum!(load "rsp"; sub "rsp + 96"; store "rdi";),
+            wide_sum!(load "rsp"; add "rsp + 96"; store "rdi + 96";),
+            leave!(192),
+        )
+    };
+}
+
 /// A call with addresses as arguments.
 macro_rules! call {
     ($name:tt; $($register:tt $address:tt);*) => {
@@ -296,9 +374,9 @@ macro_rules! fp12_cyclotomic_sqr {
             op!("mov" ["rsp" + 48], "rdi"),
             op!("mov" ["rsp" + 56], "rsi"),
             "mov rbx, rsi\n",
-            fp4_squares!("rbx" "rbx + 384" "rsp + 80" "rsp + 272" "rsp + 464"),
-            fp4_squares!("rbx + 288" "rbx + 192" "rsp + 656" "rsp + 848" "rsp + 1040"),
-            fp4_squares!("rbx + 96" "rbx + 480" "rsp + 1232" "rsp + 1424" "rsp + 1616"),
+            fp4_squares!("rbx" "rbx + 384" "rsp + 80" "rsp + 272" "rsp + 464" "rsp + 1808"),
+            fp4_squares!("rbx + 288" "rbx + 192" "rsp + 656" "rsp + 848" "rsp + 1040" "rsp + 1808"),
+            fp4_squares!("rbx + 96" "rbx + 480" "rsp + 1232" "rsp + 1424" "rsp + 1616" "rsp + 1808"),
             fp4_t0!("rsp + 80" "rsp + 176" "rsp + 272" "rsp + 368"),
             fp4_t0!("rsp + 656" "rsp + 752" "rsp + 848" "rsp + 944"),
             fp4_t0!("rsp + 1232" "rsp + 1328" "rsp + 1424" "rsp + 1520"),
@@ -320,15 +398,45 @@ macro_rules! fp12_cyclotomic_sqr {
     };
 }
 
+/// Square of a compressed element `(z2, z3, z4, z5)` of the cyclotomic subgroup, from `rsi` into `rdi`. Calls `{sqr}`.
+///
+/// As above with `b = (z2 + z3*s)^2`, `c = (z4 + z5*s)^2`, whose wide squares lie at 80 and 656; sums at 1232.
+macro_rules! fp12_compressed_sqr {
+    ($s:tt $how:tt) => {
+        concat!(
+            enter!(1328),
+            op!("mov" ["rsp" + 48], "rdi"),
+            op!("mov" ["rsp" + 56], "rsi"),
+            "mov rbx, rsi\n",
+            fp4_squares!("rbx" "rbx + 96" "rsp + 80" "rsp + 272" "rsp + 464" "rsp + 1232"),
+            fp4_squares!("rbx + 192" "rbx + 288" "rsp + 656" "rsp + 848" "rsp + 1040" "rsp + 1232"),
+            // xi * c1.
+            wide_sum!(load "rsp + 1040"; sub "rsp + 656"; sub "rsp + 848"; store "rsp + 1040";),
+            wide_sum!(load "rsp + 1136"; sub "rsp + 752"; sub "rsp + 944"; store "rsp + 1136";),
+            output_triple!("4"; load "rsp + 1040"; sub "rsp + 1136";),
+            output_triple!("4"; load "rsp + 1040"; add "rsp + 1136";),
+            fp4_t0!("rsp + 656" "rsp + 752" "rsp + 848" "rsp + 944"),
+            fp4_t0!("rsp + 80" "rsp + 176" "rsp + 272" "rsp + 368"),
+            output_triple!("4"; load "rsp + 464"; sub "rsp + 80"; sub "rsp + 272";),
+            output_triple!("4"; load "rsp + 560"; sub "rsp + 176"; sub "rsp + 368";),
+            leave!(1328),
+            "3:\n",
+            triple_routine!($s $how "sub" "sbb" "rip + {c} + 272"),
+            "4:\n",
+            triple_routine!($s $how "add" "adc" "rip + {c} + 168"),
+        )
+    };
+}
+
 /// The three wide squares of one square in `Fp4`.
 macro_rules! fp4_squares {
-    ($a:tt $b:tt $aa:tt $bb:tt $m:tt) => {
+    ($a:tt $b:tt $aa:tt $bb:tt $m:tt $sum:tt) => {
         concat!(
-            fp6_sum!($a $b "rsp + 1808"; "+ 0"),
-            fp6_sum!($a $b "rsp + 1808"; "+ 48"),
+            fp6_sum!($a $b $sum; "+ 0"),
+            fp6_sum!($a $b $sum; "+ 48"),
             call!("sqr"; "rdi" $aa; "rsi" $a),
             call!("sqr"; "rdi" $bb; "rsi" $b),
-            call!("sqr"; "rdi" $m; "rsi" "rsp + 1808"),
+            call!("sqr"; "rdi" $m; "rsi" $sum),
         )
     };
 }

@@ -33,6 +33,7 @@ macro_rules! tests {
                 fp2_wide_products_and_squares_are_exact
                 fp6_layers_are_exact
                 fp6_wide_products_are_exact
+                fp6_sparse_products_are_exact
                 fp12_last_layers_are_tight_and_congruent
                 fp12_products_and_squares_are_tight_and_congruent
             );
