@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Subcommand, ValueEnum};
-use lanesmith::sha256::NodeHasher;
 use lanesmith::sha256::merkle::bitcoin;
 use lanesmith::sha256::merkle::proof::{self, ChunkTree, GeneralizedIndex, ProofSource, WithLength};
 use lanesmith::sha256::merkle::rfc6962;
@@ -176,7 +175,7 @@ impl TreeArgs {
             return Err(Failure::usage("--engine and --threads belong to --scheme ssz"));
         }
         let hasher = match &self.engine {
-            Some(name) => TreeHasher::with(NodeHasher::by_name(name)?),
+            Some(name) => TreeHasher::by_name(name)?,
             None => TreeHasher::new(),
         };
         let threads = lines::threads(self.threads)?;
