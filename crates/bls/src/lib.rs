@@ -7,16 +7,24 @@ extern crate alloc;
 
 mod arch;
 pub mod curve;
+pub mod engines;
 pub mod field;
 mod generated;
 pub mod hash_to_curve;
 mod mem;
+mod ops;
 pub mod pairing;
 pub mod tower;
 
-/// What races, tests and tables of figures need: the backends and the arithmetic below the public functions.
+/// What races, tests and tables of figures need: the kernels of the operations, the backends, and the arithmetic below the
+/// public functions.
 pub mod hazmat {
     pub use crate::arch::*;
     pub use crate::field::{Backend, Field, Fp, FpDbl, Fr, backend, fp};
+    #[cfg(feature = "alloc")]
+    pub use crate::ops::MsmKernel;
+    pub use crate::ops::{
+        Fp2Kernel, Fp6Kernel, Fp12Kernel, FpKernel, HashKernel, PairingKernel, PointKernel,
+    };
     pub use crate::tower::{Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};
 }
