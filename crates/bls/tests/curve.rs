@@ -339,3 +339,27 @@ fn digits_in_base_x_add_up() {
         assert_eq!(sum, big(&k));
     }
 }
+
+/// Every function that is exported for points, on the engine that this CPU prefers.
+fn many_points<F: Peer>(compress: impl Fn(&Projective<F>) -> Vec<u8>, mul: impl Fn(&Affine<F>, &Fr) -> Projective<F>) {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut point = F::GENERATOR;
+    for _ in 0..100_000 {
+        let limbs = scalar(&mut rng);
+        let bytes: Vec<u8> = limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
+        let product = mul(&point, &Fr::from_limbs(&limbs).unwrap());
+        let encoded = compress(&product);
+        assert_eq!(encoded, F::peer_mul(&point, &bytes, 255));
+        let sum = product.add_affine::<S>(&point);
+        assert_eq!(compress(&sum), F::peer_add(&product, &point.to_projective()));
+        point = if sum.is_infinity() { F::GENERATOR } else { sum.to_affine_vartime::<S>() };
+    }
+}
+
+#[test]
+#[ignore = "slow: 100 000 points of each group against blst"]
+fn a_hundred_thousand_points_agree_with_blst() {
+    let (g1, g2) = (lanesmith_bls::G1::auto(), lanesmith_bls::G2::auto());
+    many_points::<Fp>(|p| g1.to_compressed(&g1.to_affine(p)).to_vec(), |p, k| g1.mul(p, k));
+    many_points::<Fp2>(|p| g2.to_compressed(&g2.to_affine(p)).to_vec(), |p, k| g2.mul(p, k));
+}
