@@ -341,7 +341,10 @@ fn digits_in_base_x_add_up() {
 }
 
 /// Every function that is exported for points, on the engine that this CPU prefers.
-fn many_points<F: Peer>(compress: impl Fn(&Projective<F>) -> Vec<u8>, mul: impl Fn(&Affine<F>, &Fr) -> Projective<F>) {
+fn many_points<F: Peer>(
+    compress: impl Fn(&Projective<F>) -> Vec<u8>,
+    mul: impl Fn(&Affine<F>, &Fr) -> Projective<F>,
+) {
     let mut rng = fastrand::Rng::with_seed(7);
     let mut point = F::GENERATOR;
     for _ in 0..100_000 {

@@ -176,7 +176,7 @@ impl<F: Encoded> Affine<F> {
     /// # Errors
     /// What is wrong with the bytes.
     pub fn from_compressed_unchecked<B: Backend>(bytes: &[u8]) -> Result<Self, DecodeError> {
-        let Some(larger) = header::<F>(bytes, F::COORDINATE_BYTES, true)? else {
+        let Some(larger) = header(bytes, F::COORDINATE_BYTES, true)? else {
             return Ok(Self::INFINITY);
         };
         let mut plain = F::COMPRESSED_ZERO;
@@ -194,7 +194,7 @@ impl<F: Encoded> Affine<F> {
     /// # Errors
     /// What is wrong with the bytes.
     pub fn from_uncompressed_unchecked<B: Backend>(bytes: &[u8]) -> Result<Self, DecodeError> {
-        if header::<F>(bytes, 2 * F::COORDINATE_BYTES, false)?.is_none() {
+        if header(bytes, 2 * F::COORDINATE_BYTES, false)?.is_none() {
             return Ok(Self::INFINITY);
         }
         let (x, y) = bytes.split_at(F::COORDINATE_BYTES);
@@ -211,7 +211,7 @@ impl<F: Encoded> Affine<F> {
 }
 
 /// Length and flags: the sign flag, or `None` for the point at infinity.
-fn header<F: Encoded>(bytes: &[u8], expected: usize, compressed: bool) -> Result<Option<bool>, DecodeError> {
+fn header(bytes: &[u8], expected: usize, compressed: bool) -> Result<Option<bool>, DecodeError> {
     let (Some(first), true) = (bytes.first(), bytes.len() == expected) else {
         return Err(DecodeError::Length { found: bytes.len(), expected });
     };

@@ -67,9 +67,7 @@ pub fn mul<F: Curve, B: Backend>(point: &Affine<F>, scalar: &Fr) -> Projective<F
             if i % 2 == 1 { tables[0][i / 2].dbl::<B>() } else { tables[0][i - 1].add::<B>(&tables[0][0]) };
     }
     for part in 1..F::PARTS {
-        for i in 0..TABLE {
-            tables[part][i] = F::map_complete::<B>(&tables[part - 1][i]);
-        }
+        tables[part] = tables[part - 1].map(|entry| F::map_complete::<B>(&entry));
     }
     let mut sum = Complete::INFINITY;
     // One bit more than a part has, for the last digit's sign.

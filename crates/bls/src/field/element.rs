@@ -235,11 +235,7 @@ impl Field for Fp {
     #[inline(always)]
     fn select(&self, other: &Self, mask: u64) -> Self {
         let mask = core::hint::black_box(mask);
-        let mut out = [0; 6];
-        for i in 0..6 {
-            out[i] = (self.0[i] & !mask) | (other.0[i] & mask);
-        }
-        Self(out)
+        Self(core::array::from_fn(|i| (self.0[i] & !mask) | (other.0[i] & mask)))
     }
     fn inv<B: Backend>(&self) -> Self {
         B::fp_mul(&Self(MODULUS.invert(&self.reduced())), &Self(R3))
