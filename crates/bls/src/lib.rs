@@ -10,16 +10,11 @@
 extern crate alloc;
 
 mod arch;
-pub mod curve;
 pub mod engines;
-pub mod field;
-mod generated;
 mod groups;
-pub mod hash_to_curve;
+mod kernel;
 mod mem;
 mod ops;
-pub mod pairing;
-pub mod tower;
 
 #[cfg(feature = "alloc")]
 pub use curve::CountError;
@@ -30,6 +25,8 @@ pub use field::Fr;
 pub use groups::Msm;
 pub use groups::{G1, G2, HashToCurve, Pairing};
 pub use hash_to_curve::ExpandError;
+pub(crate) use kernel::generated;
+pub use kernel::{curve, field, hash_to_curve, pairing, tower};
 pub use lanesmith_isa::EngineError;
 pub use pairing::{G2Prepared, Gt};
 

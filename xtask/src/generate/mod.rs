@@ -19,7 +19,7 @@ pub struct Args {
 
 /// Writes or compares every generated file.
 pub fn run(args: &Args, root: &Path) -> Result {
-    let folder = root.join("crates/bls/src/generated");
+    let folder = root.join("crates/bls/src/kernel/generated");
     let draft = root.join("target/generated");
     fs::create_dir_all(&draft).map_err(|e| format!("{}: {e}", draft.display()))?;
     for (name, text) in bls::files()? {
