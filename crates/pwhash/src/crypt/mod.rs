@@ -1,0 +1,1 @@
+//! crypt(3) strings.

@@ -1,0 +1,1 @@
+//! Generic text of the kernels, compiled once per instruction set.

@@ -1,0 +1,1 @@
+//! One face over all stored password strings.
