@@ -11,10 +11,12 @@ mod arch;
 pub mod argon2;
 #[cfg(feature = "password")]
 pub mod crypt;
+pub mod engines;
 mod error;
 mod kernel;
 pub mod lyra2;
 pub mod mem;
+pub mod ops;
 #[cfg(feature = "password")]
 pub mod password;
 pub mod scrypt;

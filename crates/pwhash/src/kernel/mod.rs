@@ -1,1 +1,5 @@
 //! Generic text of the kernels, compiled once per instruction set.
+
+pub(crate) mod blake2b;
+pub(crate) mod blamka;
+pub(crate) mod row64;

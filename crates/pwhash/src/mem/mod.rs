@@ -13,11 +13,14 @@
 
 mod arena;
 mod error;
+mod lanes;
 mod plain;
 mod region;
 mod wipe;
 
 pub use arena::{Arena, ArenaOptions, HugePages, Space};
 pub use error::MemoryError;
+pub(crate) use lanes::{LaneWriter, Lanes};
 pub use plain::Plain;
+pub(crate) use plain::plain;
 pub use wipe::{Secret, wipe};

@@ -14,3 +14,20 @@ unsafe impl Plain for u32 {}
 unsafe impl Plain for u64 {}
 // SAFETY: an array has no padding between its items.
 unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
+
+/// Says that a `repr(C)` struct of plain fields without padding is plain; the sum of the fields' sizes is compared at
+/// compile time with the struct's.
+macro_rules! plain {
+    ($name:ident { $($field:ident: $type:ty),+ $(,)? }) => {
+        #[derive(Clone, Copy)]
+        #[repr(C)]
+        struct $name { $($field: $type),+ }
+        const _: () = {
+            const fn is_plain<T: $crate::mem::Plain>() -> usize { size_of::<T>() }
+            assert!(size_of::<$name>() == 0 $(+ is_plain::<$type>())+, "padding");
+        };
+        // SAFETY: all fields are plain, the layout is C's, and there is no padding as their sizes add up.
+        unsafe impl $crate::mem::Plain for $name {}
+    };
+}
+pub(crate) use plain;

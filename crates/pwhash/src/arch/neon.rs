@@ -1,0 +1,124 @@
+//! Armv8 SIMD.
+
+use core::arch::aarch64::*;
+
+use lanesmith_isa::token::{Neon, Token};
+
+use crate::kernel::blamka::Rows;
+use crate::kernel::row64::Row64;
+
+/// Four words in two 128-bit vectors.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct N64(uint64x2_t, uint64x2_t);
+
+impl N64 {
+    #[inline(always)]
+    fn map(self, f: impl Fn(uint64x2_t) -> uint64x2_t) -> Self {
+        N64(f(self.0), f(self.1))
+    }
+    #[inline(always)]
+    fn with(self, other: Self, f: impl Fn(uint64x2_t, uint64x2_t) -> uint64x2_t) -> Self {
+        N64(f(self.0, other.0), f(self.1, other.1))
+    }
+}
+
+/// The second word of `a` and the first of `b`.
+#[inline(always)]
+fn between(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+    // SAFETY: called with values only, which imply the token.
+    unsafe { vextq_u64::<1>(a, b) }
+}
+
+// SAFETY of all methods: a value implies its token, and `load` is given it; loads and stores are of whole arrays.
+impl Row64 for N64 {
+    type Token = Neon;
+
+    #[inline(always)]
+    fn load(_token: Neon, words: &[u64; 4]) -> Self {
+        // SAFETY: see the head of this block.
+        unsafe { N64(vld1q_u64(words[..2].as_ptr()), vld1q_u64(words[2..].as_ptr())) }
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u64; 4]) {
+        let (low, high) = words.split_at_mut(2);
+        // SAFETY: see the head of this block.
+        unsafe {
+            vst1q_u64(low.as_mut_ptr(), self.0);
+            vst1q_u64(high.as_mut_ptr(), self.1);
+        }
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: see the head of this block.
+        self.with(other, |a, b| unsafe { vaddq_u64(a, b) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: see the head of this block.
+        self.with(other, |a, b| unsafe { veorq_u64(a, b) })
+    }
+    #[inline(always)]
+    fn blamka(self, other: Self) -> Self {
+        // SAFETY: see the head of this block.
+        self.with(other, |a, b| unsafe {
+            let product = vmull_u32(vmovn_u64(a), vmovn_u64(b));
+            vaddq_u64(vaddq_u64(a, b), vaddq_u64(product, product))
+        })
+    }
+    #[inline(always)]
+    fn ror<const BITS: u32>(self) -> Self {
+        // SAFETY: see the head of this block.
+        self.map(|x| unsafe {
+            match BITS {
+                32 => vreinterpretq_u64_u32(vrev64q_u32(vreinterpretq_u32_u64(x))),
+                24 => vsriq_n_u64::<24>(vshlq_n_u64::<40>(x), x),
+                16 => vsriq_n_u64::<16>(vshlq_n_u64::<48>(x), x),
+                _ => {
+                    const { assert!(matches!(BITS, 32 | 24 | 16 | 63)) };
+                    vsriq_n_u64::<63>(vaddq_u64(x, x), x)
+                }
+            }
+        })
+    }
+    #[inline(always)]
+    fn turn<const BY: usize>(self) -> Self {
+        match BY {
+            1 => N64(between(self.0, self.1), between(self.1, self.0)),
+            2 => N64(self.1, self.0),
+            _ => {
+                const { assert!(BY >= 1 && BY <= 3) };
+                N64(between(self.1, self.0), between(self.0, self.1))
+            }
+        }
+    }
+    #[inline(always)]
+    fn straddle(self, next: Self) -> Self {
+        self.with(next, between)
+    }
+    #[inline(always)]
+    fn shift_in<const BY: usize>(self, next: Self) -> Self {
+        match BY {
+            2 => N64(self.1, next.0),
+            _ => {
+                const { assert!(BY == 2 || BY == 3) };
+                N64(between(self.1, next.0), between(next.0, next.1))
+            }
+        }
+    }
+    #[inline(always)]
+    fn prefetch(line: *const u8) {
+        // SAFETY: a prefetch does not fault and touches no register but the address's.
+        unsafe {
+            core::arch::asm!("prfm pldl1keep, [{}]", in(reg) line, options(nostack, readonly, preserves_flags));
+        }
+    }
+}
+
+pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
+    #[target_feature(enable = "neon")]
+    fn inner(token: Neon, segments: &mut [crate::argon2::Segment<'_>]) {
+        crate::argon2::fill(Rows::<N64>(token), segments);
+    }
+    // SAFETY: the token proves the instruction set.
+    unsafe { inner(Neon::admitted(), segments) }
+}

@@ -1,0 +1,63 @@
+//! Portable code: arrays in place of vectors.
+
+use core::array::from_fn;
+
+use lanesmith_isa::token::{Portable, Token};
+
+use crate::kernel::blamka::Rows;
+use crate::kernel::row64::Row64;
+
+/// Four words in an array.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Array64([u64; 4]);
+
+impl Row64 for Array64 {
+    type Token = Portable;
+
+    #[inline(always)]
+    fn load(_token: Portable, words: &[u64; 4]) -> Self {
+        Array64(*words)
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u64; 4]) {
+        *words = self.0;
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Array64(from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Array64(from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+    #[inline(always)]
+    fn blamka(self, other: Self) -> Self {
+        Array64(from_fn(|i| {
+            let (a, b) = (self.0[i], other.0[i]);
+            let product = u64::from(a as u32) * u64::from(b as u32);
+            a.wrapping_add(b).wrapping_add(product << 1)
+        }))
+    }
+    #[inline(always)]
+    fn ror<const BITS: u32>(self) -> Self {
+        Array64(self.0.map(|word| word.rotate_right(BITS)))
+    }
+    #[inline(always)]
+    fn turn<const BY: usize>(self) -> Self {
+        Array64(from_fn(|i| self.0[(i + BY) % 4]))
+    }
+    #[inline(always)]
+    fn straddle(self, next: Self) -> Self {
+        Array64([self.0[1], next.0[0], self.0[3], next.0[2]])
+    }
+    #[inline(always)]
+    fn shift_in<const BY: usize>(self, next: Self) -> Self {
+        Array64(from_fn(|i| if i + BY < 4 { self.0[i + BY] } else { next.0[i + BY - 4] }))
+    }
+    #[inline(always)]
+    fn prefetch(_line: *const u8) {}
+}
+
+pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
+    crate::argon2::fill(Rows::<Array64>(Portable::admitted()), segments);
+}

@@ -1,0 +1,51 @@
+//! The signatures of the operations: what an engine of each must offer, and the types of its arguments.
+
+use crate::argon2::Segment;
+
+/// A block of Argon2: 1 KiB.
+pub type Block = [u64; 128];
+
+/// In which order an engine of Argon2 keeps the words of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// As they are numbered.
+    Rows,
+    /// Quarters of two neighbouring rows side by side.
+    Pairs,
+}
+
+impl Layout {
+    /// Where the `word`-th word lies.
+    const fn place(self, word: usize) -> usize {
+        match self {
+            Layout::Rows => word,
+            Layout::Pairs => {
+                let (row, column) = (word / 16, word % 16);
+                (row / 2 * 4 + column / 4) * 8 + row % 2 * 4 + column % 4
+            }
+        }
+    }
+
+    /// Brings a block from the order of its words into that of the engine.
+    pub(crate) fn arrange(self, words: &Block) -> Block {
+        let mut block = [0; 128];
+        for (i, word) in words.iter().enumerate() {
+            block[self.place(i)] = *word;
+        }
+        block
+    }
+
+    /// Brings a block from the order of the engine into that of its words.
+    pub(crate) fn restore(self, block: &Block) -> Block {
+        core::array::from_fn(|i| block[self.place(i)])
+    }
+}
+
+/// Functions of an engine for Argon2.
+#[derive(Clone, Copy, Debug)]
+pub struct Argon2Kernel {
+    /// Fills the segments, one block of each in turn.
+    pub(crate) fill: fn(&mut [Segment<'_>]),
+    /// In which order the engine keeps the words of a block.
+    pub(crate) layout: Layout,
+}
