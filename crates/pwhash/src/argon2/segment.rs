@@ -205,6 +205,8 @@ fn fill_as<F: BlockFunction, const INDEPENDENT: bool, const XOR: bool>(f: F, seg
     for pair in segments.chunks_mut(2) {
         let blocks = pair[0].place.first()..pair[0].place.length as usize;
         match pair {
+            // Both blocks of the segment are given.
+            _ if blocks.is_empty() => {}
             [a, b] => {
                 let mut walk_a = Walk::start::<F, INDEPENDENT>(f, a);
                 let mut walk_b = Walk::start::<F, INDEPENDENT>(f, b);
