@@ -60,6 +60,9 @@ impl ArenaOptions {
     }
 }
 
+/// What is taken beside what was asked for, so that pieces can be aligned.
+pub(super) const SLACK: usize = 64 * 64;
+
 enum Memory<'m> {
     None,
     Owned(Region),
@@ -76,6 +79,8 @@ pub struct Arena<'m> {
     options: ArenaOptions,
     /// How many bytes from the start may hold something.
     used: usize,
+    /// What a pool allows.
+    limit: usize,
 }
 
 impl Arena<'static> {
@@ -86,7 +91,7 @@ impl Arena<'static> {
 
     /// An empty arena.
     pub fn with_options(options: ArenaOptions) -> Self {
-        Arena { memory: Memory::None, options, used: 0 }
+        Arena { memory: Memory::None, options, used: 0, limit: usize::MAX }
     }
 }
 
@@ -107,7 +112,7 @@ impl<'m> Arena<'m> {
     /// assert!(matches!(arena.space(1 << 17), Err(MemoryError::TooSmall { .. })));
     /// ```
     pub fn borrowed(memory: &'m mut [u8]) -> Self {
-        Arena { memory: Memory::Borrowed(memory), options: ArenaOptions::default(), used: 0 }
+        Arena { memory: Memory::Borrowed(memory), options: ArenaOptions::default(), used: 0, limit: usize::MAX }
     }
 
     /// How many bytes it holds at the moment.
@@ -121,7 +126,34 @@ impl<'m> Arena<'m> {
 
     /// Whether the system has promised to keep the memory out of the swap.
     pub fn is_locked(&self) -> bool {
-        false
+        matches!(&self.memory, Memory::Owned(region) if region.is_locked())
+    }
+
+    /// The same arena for spaces of at most so many bytes.
+    #[cfg(feature = "std")]
+    pub(super) fn limited(mut self, limit: usize) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// Takes the memory for spaces of that many bytes now, instead of with the first hash. The system may still give the
+    /// pages only when they are first written.
+    ///
+    /// # Errors
+    /// [`MemoryError`], if the memory cannot be had.
+    pub fn reserve(&mut self, bytes: usize) -> Result<(), MemoryError> {
+        if bytes > self.limit {
+            return Err(MemoryError::OverBudget { needed: bytes, budget: self.limit });
+        }
+        let needed = bytes.checked_add(SLACK).ok_or(MemoryError::TooLarge { count: bytes, size: 1 })?;
+        if self.capacity() < needed {
+            if let Memory::Borrowed(memory) = &self.memory {
+                return Err(MemoryError::TooSmall { given: memory.len(), needed });
+            }
+            self.release();
+            self.memory = Memory::Owned(Region::new(needed, &self.options)?);
+        }
+        Ok(())
     }
 
     /// At least that many bytes to take pieces from, plus what aligning up to 64 pieces may cost. The contents are what the
@@ -130,14 +162,8 @@ impl<'m> Arena<'m> {
     /// # Errors
     /// [`MemoryError`], if the memory cannot be had.
     pub fn space(&mut self, bytes: usize) -> Result<Space<'_>, MemoryError> {
-        let needed = bytes.checked_add(64 * 64).ok_or(MemoryError::TooLarge { count: bytes, size: 1 })?;
-        if self.capacity() < needed {
-            if let Memory::Borrowed(memory) = &self.memory {
-                return Err(MemoryError::TooSmall { given: memory.len(), needed });
-            }
-            self.release();
-            self.memory = Memory::Owned(Region::new(needed, &self.options)?);
-        }
+        self.reserve(bytes)?;
+        let needed = bytes + SLACK;
         self.used = self.used.max(needed);
         match &mut self.memory {
             Memory::None => Ok(Space { rest: &mut [] }),

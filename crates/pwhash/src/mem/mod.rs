@@ -15,6 +15,8 @@ mod arena;
 mod error;
 mod lanes;
 mod plain;
+#[cfg(feature = "std")]
+mod pool;
 mod region;
 mod wipe;
 
@@ -23,4 +25,6 @@ pub use error::MemoryError;
 pub(crate) use lanes::{LaneWriter, Lanes};
 pub use plain::Plain;
 pub(crate) use plain::plain;
+#[cfg(feature = "std")]
+pub use pool::{Lease, Pool};
 pub use wipe::{Secret, wipe};
