@@ -110,6 +110,7 @@ fn main() {
         Some("argon2i") => argon2(&format!("Argon2i {mib} MiB t=1"), Variant::I, kib, 1, 1, rounds),
         Some("argon2d") => argon2(&format!("Argon2d {mib} MiB t=1"), Variant::D, kib, 1, 1, rounds),
         Some("argon2block") => argon2("Argon2id 64 KiB t=1000", Variant::Id, 64, 1000, 1, rounds),
+        Some("argon2block2") => argon2("Argon2id 64 KiB t=1000 p=2", Variant::Id, 64, 1000, 2, rounds),
         _ => {
             list(&ARGON2);
             println!("bench argon2id|argon2id3|argon2id4|argon2i|argon2d|argon2block [MiB] [rounds]");

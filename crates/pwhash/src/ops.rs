@@ -27,6 +27,7 @@ impl Layout {
     }
 
     /// Brings a block from the order of its words into that of the engine.
+    #[inline(never)]
     pub(crate) fn arrange(self, words: &Block) -> Block {
         let mut block = [0; 128];
         for (i, word) in words.iter().enumerate() {
@@ -36,6 +37,7 @@ impl Layout {
     }
 
     /// Brings a block from the order of the engine into that of its words.
+    #[inline(never)]
     pub(crate) fn restore(self, block: &Block) -> Block {
         core::array::from_fn(|i| block[self.place(i)])
     }

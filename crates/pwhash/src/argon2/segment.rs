@@ -1,8 +1,10 @@
 //! One lane's part of a slice, and how it is filled: which blocks refer to which (RFC 9106, 3.4), and in which order.
 
+use core::marker::PhantomData;
+
 use super::{Variant, Version};
-use crate::kernel::blamka::BlockFunction;
-use crate::mem::{LaneWriter, wipe};
+use crate::kernel::blamka::{BlockFunction, Early};
+use crate::mem::{Addresses, LaneWriter, wipe};
 use crate::ops::Block;
 
 /// How many steps ahead the reference of a block is asked for where it does not depend on the password.
@@ -124,7 +126,7 @@ impl Walk {
         let (mut block, zero) = (F::LAYOUT.arrange(&input), [0; 128]);
         for _ in 0..2 {
             let input = block;
-            f.mix::<false>(&zero, &input, &mut block, &mut self.scratch, |_| {});
+            f.mix::<false>(&zero, &input, &mut block, &mut self.scratch, ());
         }
         let first = i / 128 * 128;
         let words = F::LAYOUT.restore(&block);
@@ -159,17 +161,31 @@ impl Walk {
             }
             let reference = (lane as usize, column as usize);
             let (previous, reference, to) = segment.blocks.step(previous(to, &place), reference, to);
-            f.mix::<XOR>(previous, reference, to, &mut self.scratch, |_| {});
+            f.mix::<XOR>(previous, reference, to, &mut self.scratch, ());
         } else {
             let (previous, reference, to) = segment.blocks.step(previous(to, &place), self.next, to);
-            let next = &mut self.next;
-            f.mix::<XOR>(previous, reference, to, &mut self.scratch, |word| {
-                if i + 1 < place.length as usize {
-                    let (lane, column) = place.reference(i + 1, word);
-                    *next = (lane, column);
-                    prefetch::<F>(addresses.of(lane, column));
-                }
-            });
+            let next = Next::<F> { place, i: i + 1, addresses, next: &mut self.next, function: PhantomData };
+            f.mix::<XOR>(previous, reference, to, &mut self.scratch, next);
+        }
+    }
+}
+
+/// Finds what the next block refers to, while this one is being finished.
+struct Next<'w, F> {
+    place: Place,
+    i: usize,
+    addresses: Addresses<Block>,
+    next: &'w mut (usize, usize),
+    function: PhantomData<F>,
+}
+
+impl<F: BlockFunction> Early for Next<'_, F> {
+    #[inline(always)]
+    fn word(self, word: u64) {
+        if self.i < self.place.length as usize {
+            let (lane, column) = self.place.reference(self.i, word);
+            *self.next = (lane, column);
+            prefetch::<F>(self.addresses.of(lane, column));
         }
     }
 }

@@ -55,38 +55,66 @@ impl Sum for BlaMka {
     }
 }
 
-/// G on the four columns of each of `N` states at once. The states are independent: their chains overlap.
+/// A state of four rows.
+pub(crate) type State<R> = [R; 4];
+
+// Straight lines instead of loops and closures: LLVM keeps arrays in memory that it meets before it has unrolled a loop, and
+// calls closures that it has not inlined without the instructions of the engine.
+
+/// Half of G on the columns of two independent states, whose chains overlap.
 #[inline(always)]
-pub(crate) fn columns<R: Row64, S: Sum, const N: usize>(states: &mut [[R; 4]; N]) {
-    #[inline(always)]
-    fn half<R: Row64, S: Sum, const N: usize, const D: u32, const B: u32>(states: &mut [[R; 4]; N]) {
-        for s in states.iter_mut() {
-            s[0] = S::sum(s[0], s[1]);
-        }
-        for s in states.iter_mut() {
-            s[3] = s[3].xor(s[0]).ror::<D>();
-        }
-        for s in states.iter_mut() {
-            s[2] = S::sum(s[2], s[3]);
-        }
-        for s in states.iter_mut() {
-            s[1] = s[1].xor(s[2]).ror::<B>();
-        }
-    }
-    half::<R, S, N, 32, 24>(states);
-    half::<R, S, N, 16, 63>(states);
+fn half_two<R: Row64, S: Sum, const D: u32, const B: u32>(x: State<R>, y: State<R>) -> (State<R>, State<R>) {
+    let ([xa, xb, xc, xd], [ya, yb, yc, yd]) = (x, y);
+    let (xa, ya) = (S::sum(xa, xb), S::sum(ya, yb));
+    let (xd, yd) = (xd.xor(xa).ror::<D>(), yd.xor(ya).ror::<D>());
+    let (xc, yc) = (S::sum(xc, xd), S::sum(yc, yd));
+    let (xb, yb) = (xb.xor(xc).ror::<B>(), yb.xor(yc).ror::<B>());
+    ([xa, xb, xc, xd], [ya, yb, yc, yd])
 }
 
-/// A round of BLAKE2b without message on each of `N` states: columns, then diagonals.
+/// G on the columns of two independent states.
 #[inline(always)]
-pub(crate) fn round<R: Row64, S: Sum, const N: usize>(states: &mut [[R; 4]; N]) {
-    columns::<R, S, N>(states);
-    // Row 1 is the last to be ready, so the others move around it.
-    for s in states.iter_mut() {
-        *s = [s[0].turn::<3>(), s[1], s[2].turn::<1>(), s[3].turn::<2>()];
-    }
-    columns::<R, S, N>(states);
-    for s in states.iter_mut() {
-        *s = [s[0].turn::<1>(), s[1], s[2].turn::<3>(), s[3].turn::<2>()];
-    }
+pub(crate) fn columns_two<R: Row64, S: Sum>(x: State<R>, y: State<R>) -> (State<R>, State<R>) {
+    let (x, y) = half_two::<R, S, 32, 24>(x, y);
+    half_two::<R, S, 16, 63>(x, y)
+}
+
+/// Brings diagonals into columns: row 1 is the last to be ready, so the others move around it.
+#[inline(always)]
+fn turn<R: Row64>([a, b, c, d]: State<R>) -> State<R> {
+    [a.turn::<3>(), b, c.turn::<1>(), d.turn::<2>()]
+}
+
+/// And back.
+#[inline(always)]
+fn turn_back<R: Row64>([a, b, c, d]: State<R>) -> State<R> {
+    [a.turn::<1>(), b, c.turn::<3>(), d.turn::<2>()]
+}
+
+/// A round of BLAKE2b without message on two independent states: columns, then diagonals.
+#[inline(always)]
+pub(crate) fn round_two<R: Row64, S: Sum>(x: State<R>, y: State<R>) -> (State<R>, State<R>) {
+    let (x, y) = columns_two::<R, S>(x, y);
+    let (x, y) = columns_two::<R, S>(turn(x), turn(y));
+    (turn_back(x), turn_back(y))
+}
+
+/// G on the columns of a state.
+#[inline(always)]
+pub(crate) fn columns<R: Row64, S: Sum>([a, b, c, d]: State<R>) -> State<R> {
+    let a = S::sum(a, b);
+    let d = d.xor(a).ror::<32>();
+    let c = S::sum(c, d);
+    let b = b.xor(c).ror::<24>();
+    let a = S::sum(a, b);
+    let d = d.xor(a).ror::<16>();
+    let c = S::sum(c, d);
+    let b = b.xor(c).ror::<63>();
+    [a, b, c, d]
+}
+
+/// A round of BLAKE2b without message.
+#[inline(always)]
+pub(crate) fn round<R: Row64, S: Sum>(state: State<R>) -> State<R> {
+    turn_back(columns::<R, S>(turn(columns::<R, S>(state))))
 }

@@ -22,7 +22,7 @@ mod wipe;
 
 pub use arena::{Arena, ArenaOptions, HugePages, Space};
 pub use error::MemoryError;
-pub(crate) use lanes::{LaneWriter, Lanes};
+pub(crate) use lanes::{Addresses, LaneWriter, Lanes};
 pub use plain::Plain;
 pub(crate) use plain::plain;
 #[cfg(feature = "std")]
