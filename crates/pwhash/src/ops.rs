@@ -51,3 +51,10 @@ pub struct Argon2Kernel {
     /// In which order the engine keeps the words of a block.
     pub(crate) layout: Layout,
 }
+
+/// Functions of an engine for Lyra2.
+#[derive(Clone, Copy, Debug)]
+pub struct Lyra2Kernel {
+    /// Hashes of one shape, at most two.
+    pub(crate) run: fn(&crate::lyra2::Shape, &mut [crate::kernel::lyra2::Job<'_>]),
+}

@@ -104,6 +104,15 @@ impl Row64 for Y64 {
         })
     }
     #[inline(always)]
+    fn even(self) -> (u64, u64) {
+        // SAFETY: see the head of this block.
+        unsafe {
+            let high = _mm256_extracti128_si256::<1>(self.0);
+            let low = _mm256_castsi256_si128(self.0);
+            (_mm_cvtsi128_si64(low) as u64, _mm_cvtsi128_si64(high) as u64)
+        }
+    }
+    #[inline(always)]
     fn prefetch(line: *const u8) {
         // SAFETY: a prefetch does not fault; SSE is there wherever AVX2 is.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) }
@@ -117,4 +126,13 @@ pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
     }
     // SAFETY: the token proves the instruction set.
     unsafe { inner(Avx2::admitted(), segments) }
+}
+
+pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+    #[target_feature(enable = "avx2")]
+    fn inner(token: Avx2, shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+        crate::kernel::lyra2::run::<Y64>(token, shape, jobs);
+    }
+    // SAFETY: the token proves the instruction set.
+    unsafe { inner(Avx2::admitted(), shape, jobs) }
 }

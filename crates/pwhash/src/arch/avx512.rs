@@ -169,6 +169,15 @@ impl Row64 for V64 {
         })
     }
     #[inline(always)]
+    fn even(self) -> (u64, u64) {
+        // SAFETY: see the head of this block.
+        unsafe {
+            let high = _mm256_extracti128_si256::<1>(self.0);
+            let low = _mm256_castsi256_si128(self.0);
+            (_mm_cvtsi128_si64(low) as u64, _mm_cvtsi128_si64(high) as u64)
+        }
+    }
+    #[inline(always)]
     fn prefetch(line: *const u8) {
         Z64::prefetch(line);
     }
@@ -181,4 +190,13 @@ pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
     }
     // SAFETY: the token proves the instruction set.
     unsafe { inner(Avx512::admitted(), segments) }
+}
+
+pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2")]
+    fn inner(token: Avx512, shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+        crate::kernel::lyra2::run::<V64>(token, shape, jobs);
+    }
+    // SAFETY: the token proves the instruction set.
+    unsafe { inner(Avx512::admitted(), shape, jobs) }
 }

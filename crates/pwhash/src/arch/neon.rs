@@ -106,6 +106,11 @@ impl Row64 for N64 {
         }
     }
     #[inline(always)]
+    fn even(self) -> (u64, u64) {
+        // SAFETY: see the head of this block.
+        unsafe { (vgetq_lane_u64::<0>(self.0), vgetq_lane_u64::<0>(self.1)) }
+    }
+    #[inline(always)]
     fn prefetch(line: *const u8) {
         // SAFETY: a prefetch does not fault and touches no register but the address's.
         unsafe {
@@ -121,4 +126,13 @@ pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
     }
     // SAFETY: the token proves the instruction set.
     unsafe { inner(Neon::admitted(), segments) }
+}
+
+pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+    #[target_feature(enable = "neon")]
+    fn inner(token: Neon, shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+        crate::kernel::lyra2::run::<N64>(token, shape, jobs);
+    }
+    // SAFETY: the token proves the instruction set.
+    unsafe { inner(Neon::admitted(), shape, jobs) }
 }

@@ -55,7 +55,15 @@ impl Row64 for Array64 {
         Array64(from_fn(|i| if i + BY < 4 { self.0[i + BY] } else { next.0[i + BY - 4] }))
     }
     #[inline(always)]
+    fn even(self) -> (u64, u64) {
+        (self.0[0], self.0[2])
+    }
+    #[inline(always)]
     fn prefetch(_line: *const u8) {}
+}
+
+pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+    crate::kernel::lyra2::run::<Array64>(Portable::admitted(), shape, jobs);
 }
 
 pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {

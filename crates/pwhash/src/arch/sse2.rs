@@ -135,6 +135,11 @@ impl<T: Vectors128> Row64 for X64<T> {
         }
     }
     #[inline(always)]
+    fn even(self) -> (u64, u64) {
+        // SAFETY: see the head of this block.
+        unsafe { (_mm_cvtsi128_si64(self.0) as u64, _mm_cvtsi128_si64(self.1) as u64) }
+    }
+    #[inline(always)]
     fn prefetch(line: *const u8) {
         // SAFETY: a prefetch does not fault; SSE is part of every x86-64.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) }
@@ -143,4 +148,8 @@ impl<T: Vectors128> Row64 for X64<T> {
 
 pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
     crate::argon2::fill(Rows::<X64<Sse2>>(Sse2::admitted()), segments);
+}
+
+pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+    crate::kernel::lyra2::run::<X64<Sse2>>(Sse2::admitted(), shape, jobs);
 }

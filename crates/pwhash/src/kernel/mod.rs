@@ -2,4 +2,5 @@
 
 pub(crate) mod blake2b;
 pub(crate) mod blamka;
+pub(crate) mod lyra2;
 pub(crate) mod row64;
