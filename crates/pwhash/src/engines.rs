@@ -4,7 +4,7 @@ use lanesmith_isa::token::{Token, self};
 use lanesmith_isa::{AnyTable, Engine, Table};
 
 use crate::arch::*;
-use crate::ops::{Argon2Kernel, Layout, Lyra2Kernel};
+use crate::ops::{Argon2Kernel, Layout, Lyra2Kernel, ScryptKernel};
 
 macro_rules! argon2 {
     ($name:literal, $summary:literal, $token:ident, $module:ident, $layout:ident) => {
@@ -60,7 +60,35 @@ pub static LYRA2: Table<Lyra2Kernel> = Table::new(
     ],
 );
 
+macro_rules! scrypt {
+    ($name:literal, $summary:literal, $token:ident, $lanes:literal, $module:ident) => {
+        Engine::new(
+            $name,
+            $summary,
+            token::$token::FEATURES,
+            $lanes,
+            ScryptKernel { mix: $module::scrypt_mix },
+        )
+    };
+}
+
+/// `pwhash.scrypt`.
+pub static SCRYPT: Table<ScryptKernel> = Table::new(
+    "pwhash.scrypt",
+    &[
+        #[cfg(target_arch = "x86_64")]
+        scrypt!("avx512", "up to eight inputs in 512 bits", Avx512, 8, avx512),
+        #[cfg(target_arch = "x86_64")]
+        scrypt!("avx2", "up to four inputs in 256 bits", Avx2, 4, avx2),
+        #[cfg(target_arch = "x86_64")]
+        scrypt!("sse2", "one or two inputs in 128 bits", Sse2, 2, sse2),
+        #[cfg(target_arch = "aarch64")]
+        scrypt!("neon", "one or two inputs in 128 bits", Neon, 2, neon),
+        scrypt!("scalar", "general registers", Portable, 1, scalar),
+    ],
+);
+
 /// Every operation of this crate.
-pub fn tables() -> [&'static dyn AnyTable; 2] {
-    [&ARGON2, &LYRA2]
+pub fn tables() -> [&'static dyn AnyTable; 3] {
+    [&ARGON2, &LYRA2, &SCRYPT]
 }

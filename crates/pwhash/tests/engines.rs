@@ -6,6 +6,7 @@ use lanesmith_testkit::driver::Suite;
 
 mod argon2_engines;
 mod lyra2_engines;
+mod scrypt_engines;
 
 type Outcome = Result<(), String>;
 
@@ -13,5 +14,6 @@ fn main() -> ExitCode {
     let mut suite = Suite::from_args();
     argon2_engines::add(&mut suite);
     lyra2_engines::add(&mut suite);
+    scrypt_engines::add(&mut suite);
     suite.run()
 }
