@@ -1,0 +1,47 @@
+//! The functions of yescrypt's engines.
+
+/// The functions of an engine over a vector type, and `YESCRYPT`, which names them.
+macro_rules! yescrypt_engine {
+    ($name:literal, $lanes:ty, $token:ty $(, $features:literal)?) => {
+        $crate::arch::yescrypt::yescrypt_engine!(@functions $name, $lanes, $token, [$($features)?],
+            boxes_in boxes (form: $crate::yescrypt::kernel::Form, x: &mut [lanesmith_isa::lanes::Line],
+                boxes: &mut [lanesmith_isa::lanes::Line]),
+            own_in own (form: $crate::yescrypt::kernel::Form, rom: &[lanesmith_isa::lanes::Line], steps: u64,
+                parts: &mut [$crate::yescrypt::pwx::Own<'_>]),
+            shared_in shared (form: $crate::yescrypt::kernel::Form, rom: &[lanesmith_isa::lanes::Line], steps: u64,
+                parts: &mut [$crate::yescrypt::pwx::Shared<'_>]),
+            classic_in classic (rom: &[lanesmith_isa::lanes::Line], steps: u64,
+                x: &mut [lanesmith_isa::lanes::Line], y: &mut [lanesmith_isa::lanes::Line],
+                v: &mut [lanesmith_isa::lanes::Line]),
+        );
+
+        pub(crate) const YESCRYPT: $crate::yescrypt::kernel::Kernel =
+            $crate::yescrypt::kernel::Kernel { boxes, own, shared, classic };
+    };
+    (@functions $name:literal, $lanes:ty, $token:ty, $features:tt,
+     $($inner:ident $outer:ident ($($argument:ident: $type:ty),*),)*) => {$(
+        $crate::arch::yescrypt::yescrypt_engine!(@enabled $features
+            fn $inner(token: $token, $($argument: $type),*) {
+                $crate::yescrypt::kernel::$outer::<$lanes>(token, $($argument),*);
+            }
+        );
+
+        fn $outer($($argument: $type),*) {
+            lanesmith_isa::hit::mark("pwhash.yescrypt", $name);
+            let token = <$token as lanesmith_isa::Token>::admitted();
+            // SAFETY: the token proves the features.
+            #[allow(unused_unsafe, reason = "portable code needs no proof")]
+            unsafe {
+                $inner(token, $($argument),*)
+            }
+        }
+    )*};
+    (@enabled [] $function:item) => {
+        $function
+    };
+    (@enabled [$features:literal] $function:item) => {
+        #[target_feature(enable = $features)]
+        $function
+    };
+}
+pub(crate) use yescrypt_engine;
