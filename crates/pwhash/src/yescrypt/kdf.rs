@@ -204,8 +204,9 @@ impl Run<'_> {
         let part = n / u64::from(p);
         let chunk = (part & !1) as usize * size;
         let all = self.params.steps();
-        let own = (all / u64::from(p)).next_multiple_of(2);
-        let shared = all.next_multiple_of(2) - own;
+        // A ROM's parts stay apart.
+        let own = if self.keeps_memory { all } else { all / u64::from(p) }.next_multiple_of(2);
+        let shared = all.next_multiple_of(2).saturating_sub(own);
         let count = p as usize * memories.len();
         let reserve = |wanted: Result<(), _>| wanted.map_err(|_| too_large(count as u64, size_of::<Own<'_>>()));
         let mut parts = Vec::new();

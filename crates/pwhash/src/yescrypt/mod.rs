@@ -18,6 +18,7 @@ mod params;
 pub(crate) mod pwx;
 mod rom;
 mod salsa;
+mod v05;
 
 use core::fmt;
 
@@ -25,6 +26,7 @@ pub use kdf::{Job, stored_key};
 pub use kernel::Kernel;
 pub use params::{Mode, Params};
 pub use rom::Rom;
+pub use v05::Yescrypt05;
 
 use crate::Error;
 use crate::mem::{Arena, Secret};
