@@ -81,8 +81,9 @@ fn version_0_5_agrees_with_its_vectors() {
         let mut count = 0;
         let all = lines(include_str!("../../../testkit/vectors/memhard/yescrypt_phs_published.jsonl"));
         for v in all.filter(|v| v["version"] == "0.5") {
-            let hash = Yescrypt05::new(kernel, number(&v, "N"), number(&v, "r") as u32, number(&v, "t") as u32)
-                .expect("parameters");
+            let hash =
+                Yescrypt05::new(kernel, number(&v, "N"), number(&v, "r") as u32, number(&v, "t") as u32)
+                    .expect("parameters");
             let out = hash.derive(&bytes(&v, "password"), &bytes(&v, "salt"), &mut arena).expect("a hash");
             assert_eq!(hex::encode(out), v["out"].as_str().expect("text"), "{name}: {v}");
             count += 1;
@@ -114,9 +115,11 @@ fn a_rom_and_hashes_with_it_agree_with_the_vectors() {
     for (name, kernel) in engines() {
         let mut count = 0;
         for v in lines(include_str!("../../../testkit/vectors/memhard/yescrypt_rom_generated.jsonl")) {
-            let (blocks, r, p) = (number(&v, "rom_blocks"), number(&v, "rom_r") as u32, number(&v, "rom_p") as u32);
+            let (blocks, r, p) =
+                (number(&v, "rom_blocks"), number(&v, "rom_r") as u32, number(&v, "rom_p") as u32);
             let mut memory = vec![Line::ZERO; 2 * (blocks * u64::from(r)) as usize];
-            let rom = Rom::make(kernel, &bytes(&v, "rom_seed"), r, p, &mut memory, &mut arena).expect("a ROM");
+            let rom =
+                Rom::make(kernel, &bytes(&v, "rom_seed"), r, p, &mut memory, &mut arena).expect("a ROM");
             assert_eq!(hex::encode(rom.digest()), v["rom_digest"].as_str().expect("text"), "{name}: {v}");
             let rom = Rom::open(&memory).expect("a ROM");
             let mut out = [0; 40];

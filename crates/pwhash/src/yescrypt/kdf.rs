@@ -99,19 +99,19 @@ impl Run<'_> {
     }
 
     /// Hashes one password in memory of the caller's, which keeps what it is left with.
-    pub(super) fn run_in(&self, job: &mut Job<'_>, v: &mut [Line], arena: &mut Arena<'_>) -> Result<(), Error> {
+    pub(super) fn run_in(
+        &self,
+        job: &mut Job<'_>,
+        v: &mut [Line],
+        arena: &mut Arena<'_>,
+    ) -> Result<(), Error> {
         let mut space = arena.space(self.bytes(false)?)?;
         let memory = Memory { v, ..self.take(&mut space, false)? };
         self.hash(core::slice::from_mut(job), false, &mut [memory])
     }
 
     /// Hashes one password, or two in lock step.
-    pub(super) fn run(
-        &self,
-        jobs: &mut [Job<'_>],
-        client: bool,
-        arena: &mut Arena<'_>,
-    ) -> Result<(), Error> {
+    pub(super) fn run(&self, jobs: &mut [Job<'_>], client: bool, arena: &mut Arena<'_>) -> Result<(), Error> {
         let needed = self.bytes(true)?.checked_mul(jobs.len()).ok_or_else(|| too_large(self.params.n, 0))?;
         let mut space = arena.space(needed)?;
         let mut memories = Vec::with_capacity(jobs.len());
@@ -125,7 +125,10 @@ impl Run<'_> {
         let Params { mode, n, r, p, .. } = self.params;
         let end = if client { End::ClientKey } else { End::StoredKey };
         let part = n / u64::from(p);
-        if mode == Mode::ReadWrite && !self.keeps_memory && part >= 0x100 && part.saturating_mul(r.into()) >= 0x2_0000
+        if mode == Mode::ReadWrite
+            && !self.keeps_memory
+            && part >= 0x100
+            && part.saturating_mul(r.into()) >= 0x2_0000
         {
             let mut keys: Vec<Secret<[u8; 32]>> = jobs.iter().map(|_| Secret::new([0; 32])).collect();
             let mut first: Vec<Job<'_>> = jobs
@@ -208,7 +211,8 @@ impl Run<'_> {
         let own = if self.keeps_memory { all } else { all / u64::from(p) }.next_multiple_of(2);
         let shared = all.next_multiple_of(2).saturating_sub(own);
         let count = p as usize * memories.len();
-        let reserve = |wanted: Result<(), _>| wanted.map_err(|_| too_large(count as u64, size_of::<Own<'_>>()));
+        let reserve =
+            |wanted: Result<(), _>| wanted.map_err(|_| too_large(count as u64, size_of::<Own<'_>>()));
         let mut parts = Vec::new();
         reserve(parts.try_reserve_exact(count))?;
         let mut pieces: Vec<_> = memories

@@ -42,14 +42,17 @@ pub struct Yescrypt<'r> {
 
 impl fmt::Debug for Yescrypt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Yescrypt").field("params", &self.params).field("rom", &self.rom).finish_non_exhaustive()
+        f.debug_struct("Yescrypt")
+            .field("params", &self.params)
+            .field("rom", &self.rom)
+            .finish_non_exhaustive()
     }
 }
 
 impl<'r> Yescrypt<'r> {
     /// On the engine that the table gives.
     pub fn new(params: Params) -> Self {
-        Self::with(*crate::arch::best_yescrypt(), params)
+        Self::with(*crate::arch::yescrypt::best(), params)
     }
 
     /// On a chosen engine.
@@ -137,5 +140,5 @@ impl<'r> Yescrypt<'r> {
 /// Every engine that can run here, by name.
 #[doc(hidden)]
 pub fn engines() -> alloc::vec::Vec<(&'static str, Kernel)> {
-    crate::arch::yescrypt_engines()
+    crate::arch::yescrypt::engines()
 }

@@ -39,10 +39,13 @@ impl Params {
     /// Parameters with `p` = 1 and `t` = 0: `n` blocks of 128 `r` bytes.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if `n` is not a power of two above 1, or `r` is 0 or above 2^30 - 1.
+    /// [`Error::Parameter`] if `n` is not a power of two above 1 (4 or more in the read-write mode), or `r` is 0 or above 2^30 - 1.
     pub fn new(mode: Mode, n: u64, r: u32) -> Result<Self, Error> {
         if n < 2 || !n.is_power_of_two() {
             return Err(Error::Parameter { name: "N", value: n, need: "a power of two above 1" });
+        }
+        if mode == Mode::ReadWrite && n < 4 {
+            return Err(Error::Parameter { name: "N", value: n, need: "at least 4 in the read-write mode" });
         }
         if r == 0 || r >= 1 << 30 {
             return Err(Error::Parameter { name: "r", value: r.into(), need: "from 1 to 2^30 - 1" });
@@ -53,15 +56,15 @@ impl Params {
     /// With that many parts that can be computed at the same time.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if `p` is 0, `r * p` is 2^30 or more, or a part of the memory would have fewer than two blocks
-    /// (where parts share it).
+    /// [`Error::Parameter`] if `p` is 0, `r * p` is 2^30 or more, or a part of the memory would have fewer than four
+    /// blocks (where parts share it).
     pub fn parallelism(self, p: u32) -> Result<Self, Error> {
         let value = u64::from(p);
         if p == 0 || value * u64::from(self.r) >= 1 << 30 {
             return Err(Error::Parameter { name: "p", value, need: "at least 1, and r * p below 2^30" });
         }
-        if self.mode == Mode::ReadWrite && self.n / value < 2 {
-            return Err(Error::Parameter { name: "p", value, need: "at most N / 2" });
+        if self.mode == Mode::ReadWrite && self.n / value < 4 {
+            return Err(Error::Parameter { name: "p", value, need: "at most N / 4" });
         }
         Ok(Params { p, ..self })
     }
@@ -76,7 +79,7 @@ impl Params {
         if self.mode == Mode::Scrypt && t != 0 {
             return Err(Error::Parameter { name: "t", value, need: "0, in scrypt's mode" });
         }
-        if self.n.checked_mul(value.max(2)).is_none() {
+        if t > 1 && self.n.checked_mul(value).is_none() {
             return Err(Error::Parameter { name: "t", value, need: "small enough for N * t below 2^64" });
         }
         Ok(Params { t, ..self })
@@ -109,8 +112,14 @@ impl Params {
 
     /// Bytes of memory that a hash needs, as far as they can be counted in 64 bits.
     pub fn memory(&self) -> u64 {
-        let parts = u64::from(self.p) * (2 * self.block_bytes() + 3 * 4096);
+        let parts = u64::from(self.p).saturating_mul(2 * self.block_bytes() + 3 * 4096);
         self.block_bytes().saturating_mul(self.n).saturating_add(parts).saturating_add(self.block_bytes())
+    }
+
+    /// Bytes that are filled or mixed, each time counted; saturating.
+    pub fn traffic(&self) -> u64 {
+        let parts = if self.mode == Mode::ReadWrite { 1 } else { u64::from(self.p) };
+        self.n.saturating_add(self.steps()).saturating_mul(parts).saturating_mul(self.block_bytes())
     }
 
     /// How many steps the second loop has in all, before it is rounded up to an even number and shared out.
@@ -121,7 +130,7 @@ impl Params {
         };
         match (self.mode, self.t) {
             (Mode::ReadWrite, 0) => n.div_ceil(3),
-            (Mode::ReadWrite, 1) => (2 * n).div_ceil(3),
+            (Mode::ReadWrite, 1) => (2 * u128::from(n)).div_ceil(3) as u64,
             (Mode::ReadWrite, t) => n * u64::from(t - 1),
             (_, 0) => n,
             (_, 1) => n + n.div_ceil(2),

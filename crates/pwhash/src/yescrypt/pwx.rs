@@ -91,7 +91,9 @@ impl<const K: usize> Turned<'_, K> {
     #[inline(always)]
     fn store(&self, boxes: [&mut Boxes<'_>; K]) {
         for (k, one) in boxes.into_iter().enumerate() {
-            for (table, lines) in [&self.s0, &self.s1, &self.s2].into_iter().zip(one.lines.chunks_exact_mut(64)) {
+            for (table, lines) in
+                [&self.s0, &self.s1, &self.s2].into_iter().zip(one.lines.chunks_exact_mut(64))
+            {
                 lines.copy_from_slice(&table[k][..64]);
             }
             one.at = self.at;

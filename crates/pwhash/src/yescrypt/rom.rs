@@ -101,7 +101,11 @@ impl<'r> Rom<'r> {
         let (blocks, rest) = (self.lines.len() / (2 * r as usize), self.lines.len() % (2 * r as usize));
         if rest != 0 || !blocks.is_power_of_two() || blocks < 2 {
             let value = blocks as u64;
-            return Err(Error::Parameter { name: "NROM", value, need: "a power of two above 1, and whole blocks" });
+            return Err(Error::Parameter {
+                name: "NROM",
+                value,
+                need: "a power of two above 1, and whole blocks",
+            });
         }
         Ok(blocks as u64)
     }

@@ -1,9 +1,16 @@
-//! The functions of yescrypt's engines.
+//! yescrypt on each instruction set.
 
-/// The functions of an engine over a vector type, and `YESCRYPT`, which names them.
-macro_rules! yescrypt_engine {
+use lanesmith_isa::lanes::Line;
+
+use crate::yescrypt::Kernel;
+
+// SAFETY: a line is eight words, without padding, aligned to 64.
+unsafe impl crate::mem::Plain for Line {}
+
+/// The functions of an engine over a vector type, and `KERNEL`, which names them.
+macro_rules! engine {
     ($name:literal, $lanes:ty, $token:ty $(, $features:literal)?) => {
-        $crate::arch::yescrypt::yescrypt_engine!(@functions $name, $lanes, $token, [$($features)?],
+        engine!(@functions $name, $lanes, $token, [$($features)?],
             boxes_in boxes (form: $crate::yescrypt::kernel::Form, x: &mut [lanesmith_isa::lanes::Line],
                 boxes: &mut [lanesmith_isa::lanes::Line]),
             own_in own (form: $crate::yescrypt::kernel::Form, rom: &[lanesmith_isa::lanes::Line], steps: u64,
@@ -15,12 +22,12 @@ macro_rules! yescrypt_engine {
                 v: &mut [lanesmith_isa::lanes::Line]),
         );
 
-        pub(crate) const YESCRYPT: $crate::yescrypt::kernel::Kernel =
+        pub(crate) const KERNEL: $crate::yescrypt::kernel::Kernel =
             $crate::yescrypt::kernel::Kernel { boxes, own, shared, classic };
     };
     (@functions $name:literal, $lanes:ty, $token:ty, $features:tt,
      $($inner:ident $outer:ident ($($argument:ident: $type:ty),*),)*) => {$(
-        $crate::arch::yescrypt::yescrypt_engine!(@enabled $features
+        engine!(@enabled $features
             fn $inner(token: $token, $($argument: $type),*) {
                 $crate::yescrypt::kernel::$outer::<$lanes>(token, $($argument),*);
             }
@@ -44,4 +51,23 @@ macro_rules! yescrypt_engine {
         $function
     };
 }
-pub(crate) use yescrypt_engine;
+
+pub(crate) mod scalar;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod sse2;
+
+pub(crate) fn best() -> &'static Kernel {
+    #[cfg(target_arch = "x86_64")]
+    return &sse2::KERNEL;
+    #[cfg(not(target_arch = "x86_64"))]
+    &scalar::KERNEL
+}
+
+/// Every engine that can run here, by name.
+pub(crate) fn engines() -> alloc::vec::Vec<(&'static str, Kernel)> {
+    alloc::vec![
+        #[cfg(target_arch = "x86_64")]
+        ("sse2", sse2::KERNEL),
+        ("scalar", scalar::KERNEL),
+    ]
+}

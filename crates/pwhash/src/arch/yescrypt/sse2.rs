@@ -7,7 +7,6 @@ use core::arch::x86_64::*;
 use lanesmith_isa::lanes::Line;
 use lanesmith_isa::token::Sse2;
 
-use super::yescrypt::yescrypt_engine;
 use crate::yescrypt::lane::{Lane, Table};
 
 /// A vector.
@@ -81,4 +80,4 @@ impl Lane for X {
     }
 }
 
-yescrypt_engine!("sse2", X, Sse2, "sse2");
+engine!("sse2", X, Sse2, "sse2");

@@ -3,7 +3,6 @@
 use lanesmith_isa::lanes::Line;
 use lanesmith_isa::token::Portable;
 
-use super::yescrypt::yescrypt_engine;
 use crate::yescrypt::lane::{Lane, Table};
 
 /// Two words of 64 bits.
@@ -73,4 +72,4 @@ impl Lane for Words {
     fn prefetch(_: &Line) {}
 }
 
-yescrypt_engine!("scalar", Words, Portable);
+engine!("scalar", Words, Portable);
