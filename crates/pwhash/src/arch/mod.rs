@@ -14,4 +14,5 @@ pub(crate) mod ssse3;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 
+pub(crate) mod twocats;
 pub(crate) mod yescrypt;

@@ -199,7 +199,10 @@ impl<'s> Reader<'s> {
             1 => Mode::WriteOnce,
             FLAVOUR => Mode::ReadWrite,
             _ => {
-                return Err(Error::Malformed { at: start, what: "a flavour of yescrypt that is not defined" });
+                return Err(Error::Malformed {
+                    at: start,
+                    what: "a flavour of yescrypt that is not defined",
+                });
             }
         };
         let at = self.at;
