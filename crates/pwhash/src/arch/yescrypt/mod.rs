@@ -54,20 +54,29 @@ macro_rules! engine {
 
 pub(crate) mod scalar;
 #[cfg(target_arch = "x86_64")]
-pub(crate) mod sse2;
+pub(crate) mod x86;
 
 pub(crate) fn best() -> &'static Kernel {
     #[cfg(target_arch = "x86_64")]
-    return &sse2::KERNEL;
+    return &x86::sse2::KERNEL;
     #[cfg(not(target_arch = "x86_64"))]
     &scalar::KERNEL
 }
 
 /// Every engine that can run here, by name.
 pub(crate) fn engines() -> alloc::vec::Vec<(&'static str, Kernel)> {
-    alloc::vec![
-        #[cfg(target_arch = "x86_64")]
-        ("sse2", sse2::KERNEL),
-        ("scalar", scalar::KERNEL),
-    ]
+    let mut all = alloc::vec![("scalar", scalar::KERNEL)];
+    #[cfg(target_arch = "x86_64")]
+    {
+        use lanesmith_isa::Token;
+        use lanesmith_isa::token::{Avx2, Avx512};
+        all.insert(0, ("sse2", x86::sse2::KERNEL));
+        if Avx2::detect().is_some() {
+            all.push(("avx2", x86::avx2::KERNEL));
+        }
+        if Avx512::detect().is_some() {
+            all.push(("avx512", x86::avx512::KERNEL));
+        }
+    }
+    all
 }
