@@ -35,6 +35,8 @@ macro_rules! engine {
     };
 }
 
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod neon;
 pub(crate) mod scalar;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86;
@@ -48,13 +50,17 @@ pub(crate) fn best() -> &'static Kernel {
         }
         return &x86::sse2::KERNEL;
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(target_arch = "aarch64")]
+    return &neon::KERNEL;
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     &scalar::KERNEL
 }
 
 /// Every engine that can run here, by name.
 pub(crate) fn engines() -> alloc::vec::Vec<(&'static str, Kernel)> {
     let mut all = alloc::vec![("scalar", scalar::KERNEL)];
+    #[cfg(target_arch = "aarch64")]
+    all.insert(0, ("neon", neon::KERNEL));
     #[cfg(target_arch = "x86_64")]
     {
         use lanesmith_isa::Token;
