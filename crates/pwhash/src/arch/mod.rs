@@ -13,3 +13,6 @@ pub(crate) mod ssse3;
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
+
+pub(crate) mod twocats;
+pub(crate) mod yescrypt;
