@@ -51,3 +51,17 @@ pub struct Argon2Kernel {
     /// In which order the engine keeps the words of a block.
     pub(crate) layout: Layout,
 }
+
+/// Functions of an engine for Lyra2.
+#[derive(Clone, Copy, Debug)]
+pub struct Lyra2Kernel {
+    /// Hashes of one shape, at most two.
+    pub(crate) run: fn(&crate::lyra2::Shape, &mut [crate::kernel::lyra2::Job<'_>]),
+}
+
+/// Functions of an engine for scrypt.
+#[derive(Clone, Copy, Debug)]
+pub struct ScryptKernel {
+    /// ROMix of all inputs, each with a table of its own, as many side by side as the vectors hold.
+    pub(crate) mix: fn(&mut crate::kernel::salsa::Mix<'_>),
+}

@@ -2,10 +2,12 @@
 
 use core::arch::x86_64::*;
 
-use lanesmith_isa::token::{Avx2, Token};
+use lanesmith_isa::token::{Avx2, Sse2, Token};
 
 use crate::kernel::blamka::Rows;
+use super::sse2::X32;
 use crate::kernel::row64::Row64;
+use crate::kernel::salsa::{Mix, Quad32, romix};
 
 /// Four words in a 256-bit vector.
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +106,15 @@ impl Row64 for Y64 {
         })
     }
     #[inline(always)]
+    fn even(self) -> (u64, u64) {
+        // SAFETY: see the head of this block.
+        unsafe {
+            let high = _mm256_extracti128_si256::<1>(self.0);
+            let low = _mm256_castsi256_si128(self.0);
+            (_mm_cvtsi128_si64(low) as u64, _mm_cvtsi128_si64(high) as u64)
+        }
+    }
+    #[inline(always)]
     fn prefetch(line: *const u8) {
         // SAFETY: a prefetch does not fault; SSE is there wherever AVX2 is.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) }
@@ -117,4 +128,110 @@ pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
     }
     // SAFETY: the token proves the instruction set.
     unsafe { inner(Avx2::admitted(), segments) }
+}
+
+pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+    #[target_feature(enable = "avx2")]
+    fn inner(token: Avx2, shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+        crate::kernel::lyra2::run::<Y64>(token, shape, jobs);
+    }
+    // SAFETY: the token proves the instruction set.
+    unsafe { inner(Avx2::admitted(), shape, jobs) }
+}
+
+/// Four 32-bit words of two inputs in a 256-bit vector.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Y32(__m256i);
+
+// SAFETY of all methods: as above.
+impl Quad32 for Y32 {
+    type Token = Avx2;
+    const LANES: usize = 2;
+
+    #[inline(always)]
+    fn load(_token: Avx2, words: &[u32]) -> Self {
+        let words = &words[..8];
+        // SAFETY: see the head of this block.
+        Y32(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        let words = &mut words[..8];
+        // SAFETY: see the head of this block.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn gather(_token: Avx2, rows: [&[u32; 4]; 4]) -> Self {
+        // SAFETY: see the head of this block.
+        Y32(unsafe { _mm256_loadu2_m128i(rows[1].as_ptr().cast(), rows[0].as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn scatter<const LANE: usize>(self, row: &mut [u32; 4]) {
+        // SAFETY: see the head of this block.
+        unsafe {
+            let words = match LANE {
+                0 => _mm256_castsi256_si128(self.0),
+                _ => _mm256_extracti128_si256::<1>(self.0),
+            };
+            _mm_storeu_si128(row.as_mut_ptr().cast(), words);
+        }
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: see the head of this block.
+        Y32(unsafe { _mm256_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: see the head of this block.
+        Y32(unsafe { _mm256_xor_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn rol<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+        const { assert!(LEFT + RIGHT == 32) };
+        // SAFETY: see the head of this block.
+        Y32(unsafe {
+            _mm256_or_si256(_mm256_slli_epi32::<LEFT>(self.0), _mm256_srli_epi32::<RIGHT>(self.0))
+        })
+    }
+    #[inline(always)]
+    fn turn<const BY: usize>(self) -> Self {
+        // SAFETY: see the head of this block.
+        Y32(unsafe {
+            match BY {
+                1 => _mm256_shuffle_epi32::<0x39>(self.0),
+                2 => _mm256_shuffle_epi32::<0x4e>(self.0),
+                _ => _mm256_shuffle_epi32::<0x93>(self.0),
+            }
+        })
+    }
+    #[inline(always)]
+    fn prefetch(line: *const u8) {
+        Y64::prefetch(line);
+    }
+}
+
+pub(crate) fn scrypt_mix(mix: &mut Mix<'_>) {
+    #[target_feature(enable = "avx2")]
+    fn inner(token: Avx2, mix: &mut Mix<'_>) {
+        let mut from = 0;
+        while from < mix.lanes() {
+            from += match mix.lanes() - from {
+                4.. => {
+                    romix::<Y32, 2>(token, &mut mix.take(from, 4));
+                    4
+                }
+                2.. => {
+                    romix::<Y32, 1>(token, &mut mix.take(from, 2));
+                    2
+                }
+                _ => {
+                    romix::<X32, 1>(Sse2::admitted(), &mut mix.take(from, 1));
+                    1
+                }
+            };
+        }
+    }
+    // SAFETY: the token proves the instruction set.
+    unsafe { inner(Avx2::admitted(), mix) }
 }

@@ -6,6 +6,7 @@ use lanesmith_isa::token::{Avx512, Token};
 
 use crate::kernel::blamka::{Pairs, Wide64};
 use crate::kernel::row64::Row64;
+use crate::kernel::salsa::{Mix, Quad32, romix};
 
 /// Eight words in a 512-bit vector.
 #[derive(Clone, Copy, Debug)]
@@ -169,6 +170,15 @@ impl Row64 for V64 {
         })
     }
     #[inline(always)]
+    fn even(self) -> (u64, u64) {
+        // SAFETY: see the head of this block.
+        unsafe {
+            let high = _mm256_extracti128_si256::<1>(self.0);
+            let low = _mm256_castsi256_si128(self.0);
+            (_mm_cvtsi128_si64(low) as u64, _mm_cvtsi128_si64(high) as u64)
+        }
+    }
+    #[inline(always)]
     fn prefetch(line: *const u8) {
         Z64::prefetch(line);
     }
@@ -181,4 +191,178 @@ pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
     }
     // SAFETY: the token proves the instruction set.
     unsafe { inner(Avx512::admitted(), segments) }
+}
+
+pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2")]
+    fn inner(token: Avx512, shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+        crate::kernel::lyra2::run::<V64>(token, shape, jobs);
+    }
+    // SAFETY: the token proves the instruction set.
+    unsafe { inner(Avx512::admitted(), shape, jobs) }
+}
+
+/// Four 32-bit words in a 128-bit vector, with rotations.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct V32(__m128i);
+
+// SAFETY of all methods: as above.
+impl Quad32 for V32 {
+    type Token = Avx512;
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn load(_token: Avx512, words: &[u32]) -> Self {
+        let words = &words[..4];
+        // SAFETY: see the head of this block.
+        V32(unsafe { _mm_loadu_si128(words.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        let words = &mut words[..4];
+        // SAFETY: see the head of this block.
+        unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn gather(token: Avx512, rows: [&[u32; 4]; 4]) -> Self {
+        Self::load(token, rows[0])
+    }
+    #[inline(always)]
+    fn scatter<const LANE: usize>(self, row: &mut [u32; 4]) {
+        self.store(row);
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: see the head of this block.
+        V32(unsafe { _mm_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: see the head of this block.
+        V32(unsafe { _mm_xor_si128(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn rol<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+        // SAFETY: see the head of this block.
+        V32(unsafe { _mm_rol_epi32::<LEFT>(self.0) })
+    }
+    #[inline(always)]
+    fn turn<const BY: usize>(self) -> Self {
+        // SAFETY: see the head of this block.
+        V32(unsafe {
+            match BY {
+                1 => _mm_shuffle_epi32::<0x39>(self.0),
+                2 => _mm_shuffle_epi32::<0x4e>(self.0),
+                _ => _mm_shuffle_epi32::<0x93>(self.0),
+            }
+        })
+    }
+    #[inline(always)]
+    fn prefetch(line: *const u8) {
+        Z64::prefetch(line);
+    }
+}
+
+/// Four 32-bit words of four inputs in a 512-bit vector.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Z32(__m512i);
+
+// SAFETY of all methods: as above.
+impl Quad32 for Z32 {
+    type Token = Avx512;
+    const LANES: usize = 4;
+
+    #[inline(always)]
+    fn load(_token: Avx512, words: &[u32]) -> Self {
+        let words = &words[..16];
+        // SAFETY: see the head of this block.
+        Z32(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        let words = &mut words[..16];
+        // SAFETY: see the head of this block.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn gather(_token: Avx512, rows: [&[u32; 4]; 4]) -> Self {
+        // SAFETY: see the head of this block.
+        Z32(unsafe {
+            let low = _mm256_loadu2_m128i(rows[1].as_ptr().cast(), rows[0].as_ptr().cast());
+            let high = _mm256_loadu2_m128i(rows[3].as_ptr().cast(), rows[2].as_ptr().cast());
+            _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
+        })
+    }
+    #[inline(always)]
+    fn scatter<const LANE: usize>(self, row: &mut [u32; 4]) {
+        // SAFETY: see the head of this block.
+        unsafe {
+            let words = match LANE {
+                0 => _mm512_castsi512_si128(self.0),
+                1 => _mm512_extracti32x4_epi32::<1>(self.0),
+                2 => _mm512_extracti32x4_epi32::<2>(self.0),
+                _ => _mm512_extracti32x4_epi32::<3>(self.0),
+            };
+            _mm_storeu_si128(row.as_mut_ptr().cast(), words);
+        }
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: see the head of this block.
+        Z32(unsafe { _mm512_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: see the head of this block.
+        Z32(unsafe { _mm512_xor_si512(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn rol<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+        // SAFETY: see the head of this block.
+        Z32(unsafe { _mm512_rol_epi32::<LEFT>(self.0) })
+    }
+    #[inline(always)]
+    fn turn<const BY: usize>(self) -> Self {
+        // SAFETY: see the head of this block.
+        Z32(unsafe {
+            match BY {
+                1 => _mm512_shuffle_epi32::<0x39>(self.0),
+                2 => _mm512_shuffle_epi32::<0x4e>(self.0),
+                _ => _mm512_shuffle_epi32::<0x93>(self.0),
+            }
+        })
+    }
+    #[inline(always)]
+    fn prefetch(line: *const u8) {
+        Z64::prefetch(line);
+    }
+}
+
+pub(crate) fn scrypt_mix(mix: &mut Mix<'_>) {
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2")]
+    fn inner(token: Avx512, mix: &mut Mix<'_>) {
+        let mut from = 0;
+        while from < mix.lanes() {
+            from += match mix.lanes() - from {
+                8.. => {
+                    romix::<Z32, 2>(token, &mut mix.take(from, 8));
+                    8
+                }
+                4.. => {
+                    romix::<Z32, 1>(token, &mut mix.take(from, 4));
+                    4
+                }
+                2.. => {
+                    romix::<V32, 2>(token, &mut mix.take(from, 2));
+                    2
+                }
+                _ => {
+                    romix::<V32, 1>(token, &mut mix.take(from, 1));
+                    1
+                }
+            };
+        }
+    }
+    // SAFETY: the token proves the instruction set.
+    unsafe { inner(Avx512::admitted(), mix) }
 }

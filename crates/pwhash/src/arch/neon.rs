@@ -6,6 +6,7 @@ use lanesmith_isa::token::{Neon, Token};
 
 use crate::kernel::blamka::Rows;
 use crate::kernel::row64::Row64;
+use crate::kernel::salsa::{Mix, Quad32, romix};
 
 /// Four words in two 128-bit vectors.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +107,11 @@ impl Row64 for N64 {
         }
     }
     #[inline(always)]
+    fn even(self) -> (u64, u64) {
+        // SAFETY: see the head of this block.
+        unsafe { (vgetq_lane_u64::<0>(self.0), vgetq_lane_u64::<0>(self.1)) }
+    }
+    #[inline(always)]
     fn prefetch(line: *const u8) {
         // SAFETY: a prefetch does not fault and touches no register but the address's.
         unsafe {
@@ -121,4 +127,95 @@ pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
     }
     // SAFETY: the token proves the instruction set.
     unsafe { inner(Neon::admitted(), segments) }
+}
+
+pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+    #[target_feature(enable = "neon")]
+    fn inner(token: Neon, shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+        crate::kernel::lyra2::run::<N64>(token, shape, jobs);
+    }
+    // SAFETY: the token proves the instruction set.
+    unsafe { inner(Neon::admitted(), shape, jobs) }
+}
+
+/// Four 32-bit words in a 128-bit vector.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct N32(uint32x4_t);
+
+// SAFETY of all methods: as above.
+impl Quad32 for N32 {
+    type Token = Neon;
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn load(_token: Neon, words: &[u32]) -> Self {
+        let words = &words[..4];
+        // SAFETY: see the head of this block.
+        N32(unsafe { vld1q_u32(words.as_ptr()) })
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        let words = &mut words[..4];
+        // SAFETY: see the head of this block.
+        unsafe { vst1q_u32(words.as_mut_ptr(), self.0) }
+    }
+    #[inline(always)]
+    fn gather(token: Neon, rows: [&[u32; 4]; 4]) -> Self {
+        Self::load(token, rows[0])
+    }
+    #[inline(always)]
+    fn scatter<const LANE: usize>(self, row: &mut [u32; 4]) {
+        self.store(row);
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: see the head of this block.
+        N32(unsafe { vaddq_u32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: see the head of this block.
+        N32(unsafe { veorq_u32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn rol<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+        // SAFETY: see the head of this block.
+        N32(unsafe { vsriq_n_u32::<RIGHT>(vshlq_n_u32::<LEFT>(self.0), self.0) })
+    }
+    #[inline(always)]
+    fn turn<const BY: usize>(self) -> Self {
+        // SAFETY: see the head of this block.
+        N32(unsafe {
+            match BY {
+                1 => vextq_u32::<1>(self.0, self.0),
+                2 => vextq_u32::<2>(self.0, self.0),
+                _ => vextq_u32::<3>(self.0, self.0),
+            }
+        })
+    }
+    #[inline(always)]
+    fn prefetch(line: *const u8) {
+        N64::prefetch(line);
+    }
+}
+
+pub(crate) fn scrypt_mix(mix: &mut Mix<'_>) {
+    #[target_feature(enable = "neon")]
+    fn inner(token: Neon, mix: &mut Mix<'_>) {
+        let mut from = 0;
+        while from < mix.lanes() {
+            from += match mix.lanes() - from {
+                2.. => {
+                    romix::<N32, 2>(token, &mut mix.take(from, 2));
+                    2
+                }
+                _ => {
+                    romix::<N32, 1>(token, &mut mix.take(from, 1));
+                    1
+                }
+            };
+        }
+    }
+    // SAFETY: the token proves the instruction set.
+    unsafe { inner(Neon::admitted(), mix) }
 }

@@ -6,6 +6,7 @@ use lanesmith_isa::token::{Portable, Token};
 
 use crate::kernel::blamka::Rows;
 use crate::kernel::row64::Row64;
+use crate::kernel::salsa::{Mix, Quad32, romix};
 
 /// Four words in an array.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +56,65 @@ impl Row64 for Array64 {
         Array64(from_fn(|i| if i + BY < 4 { self.0[i + BY] } else { next.0[i + BY - 4] }))
     }
     #[inline(always)]
+    fn even(self) -> (u64, u64) {
+        (self.0[0], self.0[2])
+    }
+    #[inline(always)]
     fn prefetch(_line: *const u8) {}
+}
+
+/// Four 32-bit words in an array.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Array32([u32; 4]);
+
+impl Quad32 for Array32 {
+    type Token = Portable;
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn load(_token: Portable, words: &[u32]) -> Self {
+        Array32(words.as_chunks::<4>().0[0])
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        words.as_chunks_mut::<4>().0[0] = self.0;
+    }
+    #[inline(always)]
+    fn gather(_token: Portable, rows: [&[u32; 4]; 4]) -> Self {
+        Array32(*rows[0])
+    }
+    #[inline(always)]
+    fn scatter<const LANE: usize>(self, row: &mut [u32; 4]) {
+        *row = self.0;
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Array32(from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Array32(from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+    #[inline(always)]
+    fn rol<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+        Array32(self.0.map(|word| word.rotate_left(LEFT as u32)))
+    }
+    #[inline(always)]
+    fn turn<const BY: usize>(self) -> Self {
+        Array32(from_fn(|i| self.0[(i + BY) % 4]))
+    }
+    #[inline(always)]
+    fn prefetch(_line: *const u8) {}
+}
+
+pub(crate) fn scrypt_mix(mix: &mut Mix<'_>) {
+    for from in 0..mix.lanes() {
+        romix::<Array32, 1>(Portable::admitted(), &mut mix.take(from, 1));
+    }
+}
+
+pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+    crate::kernel::lyra2::run::<Array64>(Portable::admitted(), shape, jobs);
 }
 
 pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {

@@ -7,6 +7,7 @@ use lanesmith_isa::token::{Sse2, Ssse3, Token};
 
 use crate::kernel::blamka::Rows;
 use crate::kernel::row64::Row64;
+use crate::kernel::salsa::{Mix, Quad32, romix};
 
 /// A token of 128-bit vectors.
 pub(crate) trait Vectors128: Token {
@@ -135,6 +136,11 @@ impl<T: Vectors128> Row64 for X64<T> {
         }
     }
     #[inline(always)]
+    fn even(self) -> (u64, u64) {
+        // SAFETY: see the head of this block.
+        unsafe { (_mm_cvtsi128_si64(self.0) as u64, _mm_cvtsi128_si64(self.1) as u64) }
+    }
+    #[inline(always)]
     fn prefetch(line: *const u8) {
         // SAFETY: a prefetch does not fault; SSE is part of every x86-64.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) }
@@ -143,4 +149,87 @@ impl<T: Vectors128> Row64 for X64<T> {
 
 pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
     crate::argon2::fill(Rows::<X64<Sse2>>(Sse2::admitted()), segments);
+}
+
+pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
+    crate::kernel::lyra2::run::<X64<Sse2>>(Sse2::admitted(), shape, jobs);
+}
+
+/// Four 32-bit words in a 128-bit vector.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct X32(__m128i);
+
+// SAFETY of all methods: SSE2 is part of every x86-64; loads and stores are of four words, unaligned allowed.
+impl Quad32 for X32 {
+    type Token = Sse2;
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn load(_token: Sse2, words: &[u32]) -> Self {
+        let words = &words[..4];
+        // SAFETY: see the head of this block.
+        X32(unsafe { _mm_loadu_si128(words.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        let words = &mut words[..4];
+        // SAFETY: see the head of this block.
+        unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn gather(token: Sse2, rows: [&[u32; 4]; 4]) -> Self {
+        Self::load(token, rows[0])
+    }
+    #[inline(always)]
+    fn scatter<const LANE: usize>(self, row: &mut [u32; 4]) {
+        self.store(row);
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: see the head of this block.
+        X32(unsafe { _mm_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: see the head of this block.
+        X32(unsafe { _mm_xor_si128(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn rol<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+        const { assert!(LEFT + RIGHT == 32) };
+        // SAFETY: see the head of this block.
+        X32(unsafe { _mm_or_si128(_mm_slli_epi32::<LEFT>(self.0), _mm_srli_epi32::<RIGHT>(self.0)) })
+    }
+    #[inline(always)]
+    fn turn<const BY: usize>(self) -> Self {
+        // SAFETY: see the head of this block.
+        X32(unsafe {
+            match BY {
+                1 => _mm_shuffle_epi32::<0x39>(self.0),
+                2 => _mm_shuffle_epi32::<0x4e>(self.0),
+                _ => _mm_shuffle_epi32::<0x93>(self.0),
+            }
+        })
+    }
+    #[inline(always)]
+    fn prefetch(line: *const u8) {
+        // SAFETY: a prefetch does not fault; SSE is part of every x86-64.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) }
+    }
+}
+
+pub(crate) fn scrypt_mix(mix: &mut Mix<'_>) {
+    let (token, mut from) = (Sse2::admitted(), 0);
+    while from < mix.lanes() {
+        from += match mix.lanes() - from {
+            2.. => {
+                romix::<X32, 2>(token, &mut mix.take(from, 2));
+                2
+            }
+            _ => {
+                romix::<X32, 1>(token, &mut mix.take(from, 1));
+                1
+            }
+        };
+    }
 }

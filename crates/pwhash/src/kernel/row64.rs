@@ -25,6 +25,8 @@ pub(crate) trait Row64: Copy {
     fn straddle(self, next: Self) -> Self;
     /// Words `BY..4` of `self`, then words `0..BY` of `next`; asked for 2 and 3.
     fn shift_in<const BY: usize>(self, next: Self) -> Self;
+    /// The words at places 0 and 2.
+    fn even(self) -> (u64, u64);
     /// Asks for a line of the cache; any address is allowed.
     fn prefetch(line: *const u8);
 }

@@ -24,6 +24,7 @@ pub use arena::{Arena, ArenaOptions, HugePages, Space};
 pub use error::MemoryError;
 pub(crate) use lanes::{Addresses, LaneWriter, Lanes};
 pub use plain::Plain;
+pub(crate) use plain::bytes_of_mut;
 pub(crate) use plain::plain;
 #[cfg(feature = "std")]
 pub use pool::{Lease, Pool};

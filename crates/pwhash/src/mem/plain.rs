@@ -15,6 +15,12 @@ unsafe impl Plain for u64 {}
 // SAFETY: an array has no padding between its items.
 unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
 
+/// The bytes of items.
+pub(crate) fn bytes_of_mut<T: Plain>(items: &mut [T]) -> &mut [u8] {
+    // SAFETY: plain items have no padding, any bytes are a value of theirs, and they are borrowed as long as the bytes.
+    unsafe { core::slice::from_raw_parts_mut(items.as_mut_ptr().cast(), size_of_val(items)) }
+}
+
 /// Says that a `repr(C)` struct of plain fields without padding is plain; the sum of the fields' sizes is compared at
 /// compile time with the struct's.
 macro_rules! plain {
