@@ -4,8 +4,9 @@ mod ffi;
 
 use ffi::LibCrypt;
 use lanesmith_pwhash::Error;
-use lanesmith_pwhash::crypt::{HashKey, Limits, Setting, Stored};
+use lanesmith_pwhash::crypt::{HashKey, Limits, Setting, Stored, StoredTwoCats};
 use lanesmith_pwhash::mem::Arena;
+use lanesmith_pwhash::twocats::{self, Edition, Hash};
 use lanesmith_pwhash::yescrypt::{Mode, Params};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -265,7 +266,100 @@ fn the_systems_libcrypt_takes_our_strings_and_we_take_its() {
     }
 }
 
+const CATS: &str = "$twocats$v=2015$h=blake2s,s=4,m=4,x=2,l=8,p=1,b=256,u=64,o=0,r=0$c2FsdHNhbHQ$b4ZGt5CsUPbjxEXAw5P5q4AuaBQXq4Mdg6ZtTp+Cq7Y";
+
+#[test]
+fn strings_of_twocats_are_read_as_they_were_written() {
+    let mut arena = Arena::new();
+    let limits = Limits::default();
+    for hash in Hash::ALL {
+        for params in [
+            twocats::Params::new(Edition::Final2015, hash, 7).side_channel_resistant(true).parallelism(2),
+            twocats::Params::new(Edition::Phc2014, hash, 7).time_cost(2).start_mem_cost(5).block_size(512, 128),
+        ] {
+            let stored =
+                StoredTwoCats::hash(params, b"0123456789", b"password", b"pepper", &mut arena).expect("a hash");
+            let back: StoredTwoCats = stored.to_string().parse().expect("a string");
+            assert_eq!(back, stored);
+            assert_eq!(back.verify(b"password", b"pepper", &limits, &mut arena), Ok(()));
+            for (password, data) in [(&b"Password"[..], &b"pepper"[..]), (b"password", b""), (b"", b"")] {
+                assert_eq!(back.verify(password, data, &limits, &mut arena), Err(Error::WrongPassword));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_string_of_twocats_cut_changed_or_continued_is_refused() {
+    assert_eq!(CATS.parse::<StoredTwoCats>().expect("a string").to_string(), CATS);
+    for end in 0..CATS.len() {
+        assert!(CATS[..end].parse::<StoredTwoCats>().is_err(), "{}", &CATS[..end]);
+    }
+    for (from, to) in [
+        ("v=2015", "v=2016"),
+        ("v=2015", "v=2014"),
+        ("h=blake2s", "h=blake2b"),
+        ("h=blake2s", "h=md5"),
+        ("s=4", "s=04"),
+        ("s=4", "s=5"),
+        ("s=4", "s=+4"),
+        ("s=4", "s="),
+        ("m=4", "m=31"),
+        ("m=4", "m=260"),
+        ("x=2", "x=9"),
+        ("l=8", "l=6"),
+        ("l=8", "l=16"),
+        ("p=1", "p=0"),
+        ("b=256", "b=255"),
+        ("b=256", "b=4294967296"),
+        ("u=64", "u=512"),
+        ("u=64", "u=16"),
+        (",o=0", ""),
+        ("r=0", "r=2"),
+        ("r=0", "r=0,r=0"),
+        ("r=0", "r=0,z=1"),
+        ("c2FsdHNhbHQ$", "c2FsdHNhbHQ=$"),
+        ("c2FsdHNhbHQ$", "c2FsdHNhbHR$"),
+        ("Cq7Y", "Cq7Z"),
+        ("Cq7Y", "Cq7Y$"),
+        ("Cq7Y", "Cq7YAAAA"),
+    ] {
+        let text = CATS.replace(from, to);
+        assert_ne!(text, CATS);
+        assert!(text.parse::<StoredTwoCats>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_string_of_twocats_over_the_limits_is_refused_before_anything_is_allocated() {
+    let mut arena = Arena::borrowed(&mut []);
+    for text in [CATS.replace("m=4", "m=30").replace("r=0", "r=1"), CATS.replace("v=2015", "v=2014").replace("m=4", "m=4,t=30").replace(",r=0", "")] {
+        let stored: StoredTwoCats = text.parse().expect("a string");
+        let found = stored.verify(b"password", b"", &Limits { memory: 1 << 30, traffic: 1 << 20 }, &mut arena);
+        assert!(matches!(found, Err(Error::OverLimit { .. })), "{found:?}");
+    }
+}
+
+#[test]
+fn a_raised_string_of_twocats_is_what_the_password_gives() {
+    let mut arena = Arena::new();
+    let params = twocats::Params::new(Edition::Final2015, Hash::Sha512, 7).overwrite_cost(0);
+    let stored = StoredTwoCats::hash(params, b"salt", b"password", b"", &mut arena).expect("a hash");
+    let raised = stored.raised(9, &mut arena).expect("a hash");
+    let again = StoredTwoCats::hash(*raised.params(), b"salt", b"password", b"", &mut arena).expect("a hash");
+    assert_eq!(raised, again);
+    assert!(raised.raised(9, &mut arena).is_err());
+    assert!(raised.needs_rehash(&params) && !stored.needs_rehash(&params));
+}
+
 proptest! {
+    #[test]
+    fn any_text_behind_the_name_of_twocats_is_refused_or_written_back(text in "\\$twocats\\$v=201[45]\\$[a-z0-9=,$+/A-Z]{0,120}") {
+        if let Ok(stored) = text.parse::<StoredTwoCats>() {
+            prop_assert_eq!(stored.to_string(), text);
+        }
+    }
+
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC*") {
         let _ = text.parse::<Stored>();

@@ -6,11 +6,16 @@ use crate::Error;
 /// make the machine spend any amount of memory and time on it.
 ///
 /// ```
-/// use lanesmith_pwhash::crypt::{Limits, Stored};
+/// use lanesmith_pwhash::crypt::{Limits, Setting, Stored};
+/// use lanesmith_pwhash::yescrypt::{Mode, Params};
 /// use lanesmith_pwhash::{Error, mem::Arena};
-/// // Asks for 2^40 blocks of 4 KiB.
-/// let stored: Stored = "$y$jb/.5$LdJMENpBABJJ3hIHjB1Bi.$u2OTvjfFNnWXgGAOFvgB1vH5NgjtzZuf1aX1t4YvTE.".parse().unwrap();
-/// # let _ = stored;
+///
+/// // 2^28 blocks of 4 KiB: a tebibyte.
+/// let setting = Setting::new(Params::new(Mode::ReadWrite, 1 << 28, 32)?, b"salt")?;
+/// let text = format!("{setting}$u2OTvjfFNnWXgGAOFvgB1vH5NgjtzZuf1aX1t4YvTE.");
+/// let refused = text.parse::<Stored>()?.verify(b"password", &Limits::default(), &mut Arena::new());
+/// assert!(matches!(refused, Err(Error::OverLimit { what: "memory (bytes)", .. })));
+/// # Ok::<(), lanesmith_pwhash::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {

@@ -16,6 +16,8 @@ pub(crate) trait Form {
     const DOUBLE: usize;
     /// Whether the results of inner rounds go to a third table, and the tables change places.
     const WRITES: bool;
+    /// Whether two hashes may run in lock step: what nobody hashes with any more need not be fast.
+    const PAIRS: bool;
 }
 
 /// yescrypt 1.0 and later.
@@ -25,6 +27,7 @@ impl Form for V1 {
     const ROUNDS: usize = 6;
     const DOUBLE: usize = 1;
     const WRITES: bool = true;
+    const PAIRS: bool = true;
 }
 
 /// yescrypt 0.5, as submitted to the Password Hashing Competition in 2014.
@@ -34,6 +37,7 @@ impl Form for V05 {
     const ROUNDS: usize = 6;
     const DOUBLE: usize = 4;
     const WRITES: bool = false;
+    const PAIRS: bool = false;
 }
 
 /// yescrypt 0.5 with one round of pwxform and one double round of Salsa20.
@@ -43,6 +47,7 @@ impl Form for V05Reduced {
     const ROUNDS: usize = 1;
     const DOUBLE: usize = 1;
     const WRITES: bool = false;
+    const PAIRS: bool = false;
 }
 
 /// The tables of a hash between two calls: three times 64 lines, and the line of the third where the next entry goes.
@@ -392,7 +397,7 @@ fn shared<L: Lane, F: Form, const K: usize>(
 pub(crate) fn own_all<L: Lane, F: Form>(t: L::Token, rom: &[Line], steps: u64, parts: &mut [Own<'_>]) {
     for pair in parts.chunks_mut(2) {
         match pair {
-            [a, b] if a.x.len() == b.x.len() && a.v.len() == b.v.len() && a.boxes.at == b.boxes.at => {
+            [a, b] if F::PAIRS && a.x.len() == b.x.len() && a.v.len() == b.v.len() && a.boxes.at == b.boxes.at => {
                 own::<L, F, 2>(t, rom, steps, [a.x, b.x], [a.v, b.v], [&mut a.boxes, &mut b.boxes]);
             }
             parts => {
@@ -409,7 +414,7 @@ pub(crate) fn own_all<L: Lane, F: Form>(t: L::Token, rom: &[Line], steps: u64, p
 pub(crate) fn shared_all<L: Lane, F: Form>(t: L::Token, rom: &[Line], steps: u64, parts: &mut [Shared<'_>]) {
     for pair in parts.chunks_mut(2) {
         match pair {
-            [a, b] if a.x.len() == b.x.len() && a.v.len() == b.v.len() && a.boxes.at == b.boxes.at => {
+            [a, b] if F::PAIRS && a.x.len() == b.x.len() && a.v.len() == b.v.len() && a.boxes.at == b.boxes.at => {
                 shared::<L, F, 2>(t, rom, steps, [a.x, b.x], [a.v, b.v], [&mut a.boxes, &mut b.boxes]);
             }
             parts => {

@@ -56,11 +56,11 @@ macro_rules! engine {
 pub(crate) mod neon;
 pub(crate) mod scalar;
 #[cfg(target_arch = "x86_64")]
-pub(crate) mod x86;
+pub(crate) mod sse2;
 
 pub(crate) fn best() -> &'static Kernel {
     #[cfg(target_arch = "x86_64")]
-    return &x86::sse2::KERNEL;
+    return &sse2::KERNEL;
     #[cfg(target_arch = "aarch64")]
     return &neon::KERNEL;
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -73,16 +73,6 @@ pub(crate) fn engines() -> alloc::vec::Vec<(&'static str, Kernel)> {
     #[cfg(target_arch = "aarch64")]
     all.insert(0, ("neon", neon::KERNEL));
     #[cfg(target_arch = "x86_64")]
-    {
-        use lanesmith_isa::Token;
-        use lanesmith_isa::token::{Avx2, Avx512};
-        all.insert(0, ("sse2", x86::sse2::KERNEL));
-        if Avx2::detect().is_some() {
-            all.push(("avx2", x86::avx2::KERNEL));
-        }
-        if Avx512::detect().is_some() {
-            all.push(("avx512", x86::avx512::KERNEL));
-        }
-    }
+    all.insert(0, ("sse2", sse2::KERNEL));
     all
 }
