@@ -5,19 +5,27 @@
 //! [`require`](crate::require)) makes that a failure.
 //!
 //! ```
-//! use lanesmith_isa::{Engine, FeatureSet, Handle, Table, hit};
+//! use lanesmith_isa::{Handle, Operation, entries, table};
 //! use lanesmith_testkit::driver::Suite;
 //!
-//! // A real kernel is a struct of functions; each wrapper in `arch/` marks itself.
-//! fn double(x: u32) -> u32 {
-//!     hit::mark("demo.double", "scalar");
-//!     x + x
+//! /// `demo.double`: twice a number.
+//! #[derive(Debug)]
+//! struct Double(fn(u32) -> u32);
+//! impl Operation for Double {
+//!     const NAME: &str = "demo.double";
 //! }
-//! static DOUBLE: Table<fn(u32) -> u32> =
-//!     Table::new("demo.double", &[Engine::new("scalar", "portable", FeatureSet::EMPTY, 1, double as _)]);
+//! entries! {
+//!     engine scalar with Portable;
+//!     Double => fn double(_token, x: u32) -> u32 { x + x }
+//! }
+//! table! {
+//!     /// Engines of `demo.double`.
+//!     static DOUBLE: Double;
+//!     portable { scalar: Portable, 1, "portable", Double(double); }
+//! }
 //!
-//! fn vectors(engine: Handle<fn(u32) -> u32>) -> Result<(), String> {
-//!     match (engine.kernel())(21) {
+//! fn vectors(engine: Handle<Double>) -> Result<(), String> {
+//!     match (engine.kernel().0)(21) {
 //!         42 => Ok(()),
 //!         other => Err(format!("double(21) = {other}")),
 //!     }
@@ -27,14 +35,14 @@
 //! let mut suite = Suite::with_args(["engines", "--quiet"]);
 //! suite.engines(&DOUBLE, &[("vectors", vectors)]);
 //! suite.hit(&DOUBLE, |engine| {
-//!     (engine.kernel())(1);
+//!     (engine.kernel().0)(1);
 //! });
 //! suite.run();
 //! ```
 
 use std::process::ExitCode;
 
-use lanesmith_isa::{AnyTable, Handle, Table, hit};
+use lanesmith_isa::{AnyTable, Handle, Operation, Table, hit};
 use libtest_mimic::{Arguments, Completion, Conclusion, Trial};
 
 use crate::require::{Requirement, lacks};
@@ -76,8 +84,10 @@ impl Suite {
 
     /// Adds `op::engine::check` for every engine of the table, and one ignored entry for each engine that exists
     /// on other architectures only.
-    pub fn engines<K: Sync>(&mut self, table: &'static Table<K>, checks: &[(&str, Check<K>)]) {
-        self.each(table, checks.iter().map(|&(name, check)| (name, check)));
+    pub fn engines<K: Operation>(&mut self, table: &'static Table<K>, checks: &[(&str, Check<K>)]) {
+        for &(name, check) in checks {
+            self.each(table, name, check);
+        }
         for &(engine, architecture) in table.foreign() {
             self.known.push(engine);
             let name = format!("{}::{engine}", table.op());
@@ -91,7 +101,7 @@ impl Suite {
     /// wires a name to the wrong kernel passes every vector, and fails here.
     ///
     /// Marks are recorded in builds with debug assertions; elsewhere the test is ignored and says so.
-    pub fn hit<K: Sync>(&mut self, table: &'static Table<K>, call: fn(Handle<K>)) {
+    pub fn hit<K: Operation>(&mut self, table: &'static Table<K>, call: fn(Handle<K>)) {
         let op = table.op();
         let check = move |engine: Handle<K>| {
             drop(hit::take());
@@ -99,7 +109,7 @@ impl Suite {
             exactly(op, engine.name(), &hit::take())
         };
         if hit::RECORDS {
-            self.each(table, std::iter::once(("hit", check)));
+            self.each(table, "hit", check);
         } else {
             self.skip(format!("{op}::hit"), "needs a build with debug assertions".into(), false);
         }
@@ -125,22 +135,24 @@ impl Suite {
         libtest_mimic::run(&self.args, self.trials)
     }
 
-    fn each<'a, K: Sync, F>(&mut self, table: &'static Table<K>, checks: impl Iterator<Item = (&'a str, F)>)
-    where
-        F: Fn(Handle<K>) -> Result<(), String> + Copy + Send + 'static,
-    {
+    /// Adds `op::engine::check_name` for every engine of the table.
+    pub fn each<K: Operation>(
+        &mut self,
+        table: &'static Table<K>,
+        check_name: &str,
+        check: impl Fn(Handle<K>) -> Result<(), String> + Clone + Send + 'static,
+    ) {
         self.known.extend(table.engines().iter().map(|engine| engine.info.name));
-        for (check_name, check) in checks {
-            for info in table.engines().iter().map(|engine| engine.info) {
-                let name = format!("{}::{}::{check_name}", table.op(), info.name);
-                if info.is_available() {
-                    self.trials.push(Trial::test(name, move || {
-                        let handle = table.by_name(info.name).map_err(|e| e.to_string())?;
-                        check(handle).map_err(Into::into)
-                    }));
-                } else {
-                    self.skip(name, lacks(info.missing()), self.require.demands(&info));
-                }
+        for info in table.engines().iter().map(|engine| engine.info) {
+            let name = format!("{}::{}::{check_name}", table.op(), info.name);
+            if info.is_available() {
+                let check = check.clone();
+                self.trials.push(Trial::test(name, move || {
+                    let handle = table.by_name(info.name).map_err(|e| e.to_string())?;
+                    check(handle).map_err(Into::into)
+                }));
+            } else {
+                self.skip(name, lacks(info.missing()), self.require.demands(&info));
             }
         }
     }

@@ -86,10 +86,12 @@ pub fn lacks(missing: FeatureSet) -> String {
 
 #[cfg(test)]
 mod tests {
+    use lanesmith_isa::Requires;
+
     use super::*;
 
     fn engine(name: &'static str, requires: FeatureSet) -> EngineInfo {
-        EngineInfo { name, summary: "", requires, lanes: 1 }
+        EngineInfo { name, summary: "", requires: Requires::features(requires), lanes: 1 }
     }
 
     /// A feature that no machine under test has.

@@ -19,13 +19,17 @@ const PICTURE: &[(&str, &[&str])] = &[
         "lanesmith",
         &["lanesmith-isa", "lanesmith-curl", "lanesmith-sha256", "lanesmith-bls", "lanesmith-pwhash"],
     ),
-    ("lanesmith-cli", &["lanesmith", "lanesmith-testkit"]),
+    ("lanesmith-circuits", &[]),
+    ("lanesmith-race", &[]),
+    ("lanesmith-suite", &["lanesmith", "lanesmith-race", "lanesmith-testkit"]),
+    ("lanesmith-cli", &["lanesmith", "lanesmith-circuits", "lanesmith-race", "lanesmith-suite"]),
     ("lanesmith-testkit", &["lanesmith-isa"]),
-    ("xtask", &[]),
+    ("xtask", &["lanesmith-race"]),
 ];
 
-/// What tests of any crate but isa may use besides.
-const FOR_TESTS: &str = "lanesmith-testkit";
+/// What tests of any crate but isa may use besides. The suite depends on the kernels: so may their tests on the suite, and
+/// a vector is compared in one place.
+const FOR_TESTS: &[&str] = &["lanesmith-testkit", "lanesmith-suite"];
 
 /// Crates whose only dependencies from outside are optional: a kernel is for everybody, `no_std` included.
 const KERNELS: &[&str] = &[
@@ -87,8 +91,8 @@ pub fn check(metadata: &Metadata) -> Vec<String> {
             let kind = dependency.kind.as_deref().unwrap_or("normal");
             let ours = picture.contains_key(to) || dependency.path.is_some();
             let itself_for_tests = kind == "dev" && to == name;
-            let testkit = kind == "dev" && to == FOR_TESTS && name != "lanesmith-isa";
-            if ours && !(allowed.contains(&to) || itself_for_tests || testkit) {
+            let for_tests = kind == "dev" && FOR_TESTS.contains(&to) && name != "lanesmith-isa";
+            if ours && !(allowed.contains(&to) || itself_for_tests || for_tests) {
                 violations
                     .push(format!("{name} -> {to} ({kind}): not in the picture of docs/architecture.md"));
             }
@@ -133,9 +137,11 @@ mod tests {
     }
 
     #[test]
-    fn testkit_is_for_tests_of_a_kernel_and_not_for_the_kernel() {
-        assert!(check(&package("lanesmith-curl", &edge(FOR_TESTS, "\"dev\"", false))).is_empty());
-        assert_eq!(check(&package("lanesmith-curl", &edge(FOR_TESTS, "null", true))).len(), 1);
+    fn testkit_and_suite_are_for_tests_of_a_kernel_and_not_for_the_kernel() {
+        for to in FOR_TESTS {
+            assert!(check(&package("lanesmith-curl", &edge(to, "\"dev\"", false))).is_empty());
+            assert_eq!(check(&package("lanesmith-curl", &edge(to, "null", true))).len(), 1);
+        }
     }
 
     #[test]

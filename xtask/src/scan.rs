@@ -84,17 +84,24 @@ fn scan_file(file: &Path, text: &str) -> Vec<Violation> {
     violations
 }
 
+/// Rooms of the crates in which unsafe code may stand: instruction sets, memory, functions of other languages.
+const UNSAFE_ROOMS: &[&str] = &["arch", "mem", "ffi"];
+
+/// Whether the file is in a folder of a crate that has one of the names.
+fn is_in(file: &Path, rooms: &[&str]) -> bool {
+    let folders = file.parent().into_iter().flat_map(Path::components).map(|part| part.as_os_str());
+    file.starts_with("crates") && folders.skip(1).any(|part| rooms.iter().any(|room| part == *room))
+}
+
 /// Whether unsafe code and intrinsics may stand there: `arch/` folders of the crates, and the lane files of isa.
 fn is_machine_file(file: &Path) -> bool {
-    let mut parts = file.components().map(|part| part.as_os_str());
-    let in_crates = parts.next().is_some_and(|part| part == "crates");
-    in_crates && (parts.any(|part| part == "arch") || file.starts_with("crates/isa/src/lanes"))
+    is_in(file, &["arch"]) || file.starts_with("crates/isa/src/lanes")
 }
 
 /// Whether no target condition may stand there: all of a kernel but `arch/` and the engine tables, whose lines exist
-/// on one architecture each. The facade and the command line are no kernels.
+/// on one architecture each. The facade, the race, the suite and the command line are no kernels.
 fn is_algorithm_file(file: &Path) -> bool {
-    let outside = ["crates/lanesmith", "crates/lanesmith-cli"];
+    let outside = ["crates/lanesmith", "crates/lanesmith-cli", "crates/race", "crates/suite"];
     let table = file.file_name().is_some_and(|name| name == "engines.rs");
     file.starts_with("crates") && !table && !outside.iter().any(|folder| file.starts_with(folder))
 }
@@ -107,6 +114,7 @@ fn scan_rust(file: &Path, text: &str, violations: &mut Vec<Violation>) {
         Ok(tokens) => {
             let mut found = Vec::new();
             scan_tokens(tokens, is_algorithm_file(file), &mut found);
+            found.retain(|(_, what)| *what != UNSAFE || !is_in(file, UNSAFE_ROOMS));
             violations.extend(found.into_iter().map(|(line, what)| Violation {
                 file: file.into(),
                 line,
@@ -121,6 +129,8 @@ fn scan_rust(file: &Path, text: &str, violations: &mut Vec<Violation>) {
     }
 }
 
+const UNSAFE: &str = "unsafe outside arch/, mem/, ffi/ and the lane files";
+
 fn scan_tokens(tokens: TokenStream, algorithm: bool, found: &mut Vec<(usize, &'static str)>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (i, token) in tokens.iter().enumerate() {
@@ -129,7 +139,7 @@ fn scan_tokens(tokens: TokenStream, algorithm: bool, found: &mut Vec<(usize, &'s
             TokenTree::Ident(ident) => {
                 let line = ident.span().start().line;
                 match ident.to_string().as_str() {
-                    "unsafe" => found.push((line, "unsafe outside arch/ and the lane files")),
+                    "unsafe" => found.push((line, UNSAFE)),
                     "core" | "std" if leads_to_arch(&tokens[i + 1..]) => {
                         found.push((line, "core::arch outside arch/ and the lane files"));
                     }
@@ -181,7 +191,10 @@ mod tests {
     #[test]
     fn unsafe_in_an_algorithm_file_is_found_with_its_line() {
         let text = "fn f(x: *const u8) -> u8 {\n    unsafe { *x }\n}\n";
-        assert_eq!(plant("crates/curl/src/kernel.rs", text), ["2: unsafe outside arch/ and the lane files"]);
+        assert_eq!(
+            plant("crates/curl/src/kernel.rs", text),
+            ["2: unsafe outside arch/, mem/, ffi/ and the lane files"]
+        );
     }
 
     #[test]
@@ -195,6 +208,15 @@ mod tests {
         let text = "use core::arch::x86_64::*; unsafe fn f() {}";
         assert!(plant("crates/curl/src/arch/avx2.rs", text).is_empty());
         assert!(plant("crates/isa/src/lanes/bit.rs", text).is_empty());
+    }
+
+    #[test]
+    fn rooms_for_memory_and_other_languages_may_be_unsafe_and_have_no_intrinsics() {
+        for file in ["crates/pwhash/src/mem/arena.rs", "crates/suite/src/ffi/blst.rs"] {
+            assert!(plant(file, "unsafe fn f() {}").is_empty());
+            assert!(found(file, "use core::arch::x86_64::*;", "core::arch"));
+        }
+        assert!(found("crates/pwhash/src/mem.rs", "unsafe fn f() {}", "unsafe"));
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! The sponge, one message at a time.
 
-use crate::Rounds;
-use crate::engines::{CurlEngine, HASH};
+use lanesmith_isa::{Choice, plan};
+
+use crate::engines::HASH;
 use crate::error::Error;
+use crate::kernel::pack::TRYTES;
+use crate::kernel::single::One;
 use crate::kernel::{RATE, STATE};
-use crate::pack::TRYTES;
-use crate::single::One;
+use crate::ops::{CurlEngine, CurlKernel};
+use crate::rounds::Rounds;
 use crate::trit;
 
 /// A Curl-P sponge.
@@ -36,11 +39,15 @@ pub struct Curl {
 impl Curl {
     /// A sponge of all zero trits.
     pub fn new(rounds: Rounds) -> Self {
-        Self::with_engine(rounds, HASH.auto())
+        Self::with_engine(rounds, Choice::AUTO)
     }
 
     /// The same on a chosen engine.
-    pub const fn with_engine(rounds: Rounds, engine: CurlEngine) -> Self {
+    pub fn with_engine(rounds: Rounds, engine: impl Into<Choice<CurlKernel>>) -> Self {
+        let engine = match engine.into().engine() {
+            Some(engine) => engine,
+            None => plan::steps(Choice::AUTO, 1).next().map_or_else(|| HASH.auto(), |step| step.engine),
+        };
         Curl { state: One::ZERO, rounds, engine, owed: false }
     }
 

@@ -1,78 +1,90 @@
-//! The engines of `curl.hash`, and what each consists of.
+//! The engine tables: which implementations there are of each operation, most preferred first, and what they cost.
+//!
+//! Costs are picoseconds of one transform of a message alone, and of packing a block of every lane and transforming them.
+//! They were measured on AMD Zen 4; their ratios are much the same elsewhere, because all engines are bound by the
+//! ports of one kind of instruction.
 
-use lanesmith_isa::lanes::Line;
-use lanesmith_isa::{Handle, Table};
+use lanesmith_isa::cpu::Kind::Other;
+use lanesmith_isa::{AnyTable, Cost, table};
 
-use crate::Rounds;
-use crate::arch;
-use crate::kernel::{Layout, RATE};
-use crate::pack::TRYTES;
-use crate::pow::Plan;
-use crate::pow::kernel::Memory;
-use crate::single::One;
+use crate::arch::*;
+use crate::ops::{CurlKernel, PowKernel};
 
-/// The functions of an engine. Planes are [lines](Line) of words: for each trit the low plane of all lanes, then the
-/// high plane.
-#[derive(Debug)]
-pub struct Kernel {
-    /// States per pass.
-    pub(crate) lanes: usize,
-    /// What the parts of the engine cost, to choose between engines and between a batch and one message after the other.
-    pub(crate) cost: Cost,
-    /// Overwrites the rate with a block.
-    pub(crate) absorb: fn(state: &mut [Line], layout: Layout, block: &[Line]),
-    /// One transform of every lane.
-    pub(crate) transform: fn(state: &mut [Line], layout: &mut Layout, rounds: Rounds),
-    /// A block of trytes of every lane to planes.
-    pub(crate) pack_trytes: fn(rows: &[&[u8; TRYTES]], planes: &mut [Line]),
-    /// A block of trits of every lane to planes.
-    pub(crate) pack_trits: fn(rows: &[&[u8; RATE]], planes: &mut [Line]),
-    /// One transform of one state.
-    pub(crate) one: fn(state: &mut One, rounds: Rounds),
+/// One transform alone, and one of every lane.
+const fn cost(alone: &'static [u32; 1], pass: u32) -> Cost<'static> {
+    Cost::each(alone).or_pass(pass)
 }
 
-/// The functions of an engine of the nonce search.
-#[derive(Debug)]
-pub struct PowKernel {
-    /// Attempts side by side.
-    pub(crate) lanes: usize,
-    /// First and last rounds that the engine saves, so that its passes fit what is left.
-    pub(crate) saved: fn(rounds: Rounds) -> (usize, usize),
-    /// All attempts of a sweep. The callback gets each inner value and the lanes that passed, and says whether to go on.
-    pub(crate) sweep: fn(memory: &mut Memory, plan: &Plan, batch: &mut dyn FnMut(usize, &[u64]) -> bool),
+table! {
+    /// The engines of Curl-P.
+    ///
+    /// ```
+    /// use lanesmith_curl::HASH;
+    /// for engine in HASH.available() {
+    ///     println!("{}: {} lanes", engine.name(), engine.info.lanes);
+    /// }
+    /// assert!(HASH.by_name("scalar").is_ok());
+    /// ```
+    pub static HASH: planned CurlKernel;
+    x86_64 {
+        avx512: Avx512, 512, "512 lanes, ternary logic, 5 rounds per pass over memory",
+            &[(Other, cost(&[2_060_000], 59_000_000))], avx512::HASH;
+        avx512vl: Avx512, 256, "256 lanes, ternary logic, 5 rounds per pass over memory",
+            &[(Other, cost(&[2_060_000], 29_000_000))], avx512vl::HASH;
+        avx2: Avx2, 256, "256 lanes, 3 rounds per pass over memory",
+            &[(Other, cost(&[3_800_000], 30_000_000))], avx2::HASH;
+        sse2: Sse2, 128, "128 lanes, 3 rounds per pass over memory",
+            &[(Other, cost(&[3_650_000], 29_000_000))], sse2::HASH;
+    }
+    aarch64 {
+        neon: Neon, 128, "128 lanes, 3 rounds per pass over memory",
+            &[(Other, cost(&[3_950_000], 29_000_000))], neon::HASH;
+    }
+    simd128 {
+        simd128: Simd128, 128, "128 lanes, 3 rounds per pass over memory",
+            &[(Other, cost(&[3_950_000], 29_000_000))], simd128::HASH;
+    }
+    portable {
+        scalar: Portable, 256, "256 lanes in plain Rust, 1 round per pass over memory",
+            &[(Other, cost(&[3_950_000], 140_000_000))], scalar::HASH;
+    }
 }
 
-/// An engine of the nonce search that this CPU can run.
-pub type PowEngine = Handle<PowKernel>;
-
-/// The engines of the nonce search, most preferred first.
-///
-/// ```
-/// use lanesmith_curl::POW;
-/// assert!(POW.by_name("scalar").is_ok());
-/// ```
-pub static POW: Table<PowKernel> = Table::new("curl.pow", arch::POW_ENGINES).with_foreign(arch::FOREIGN);
-
-/// Times measured on Zen 4, in units of 10 ns. Only their ratios matter, and those are much the same elsewhere: all
-/// engines are bound by the ports of one kind of instruction.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cost {
-    /// Packing a block of every lane and transforming them.
-    pub batch: usize,
-    /// One transform of one state.
-    pub one: usize,
+table! {
+    /// The engines of the nonce search.
+    ///
+    /// ```
+    /// use lanesmith_curl::POW;
+    /// assert!(POW.by_name("scalar").is_ok());
+    /// ```
+    pub static POW: PowKernel;
+    x86_64 {
+        avx512: Avx512, 512, "512 lanes, ternary logic, 5 rounds per pass over memory", avx512::POW;
+        avx512vl: Avx512, 256, "256 lanes, ternary logic, 5 rounds per pass over memory", avx512vl::POW;
+        avx2: Avx2, 256, "256 lanes, 3 rounds per pass over memory", avx2::POW;
+        sse2: Sse2, 128, "128 lanes, 3 rounds per pass over memory", sse2::POW;
+    }
+    aarch64 {
+        neon: Neon, 128, "128 lanes, 3 rounds per pass over memory", neon::POW;
+    }
+    simd128 {
+        simd128: Simd128, 128, "128 lanes, 3 rounds per pass over memory", simd128::POW;
+    }
+    portable {
+        scalar: Portable, 256, "256 lanes in plain Rust, 1 round per pass over memory", scalar::POW;
+    }
 }
 
-/// An engine of Curl-P that this CPU can run.
-pub type CurlEngine = Handle<Kernel>;
+/// The tables of every operation of this crate.
+pub const TABLES: &[&dyn AnyTable] = &[&HASH, &POW];
 
-/// The engines of Curl-P, most preferred first.
-///
-/// ```
-/// use lanesmith_curl::HASH;
-/// for engine in HASH.available() {
-///     println!("{}: {} lanes", engine.name(), engine.info.lanes);
-/// }
-/// assert!(HASH.by_name("scalar").is_ok());
-/// ```
-pub static HASH: Table<Kernel> = Table::new("curl.hash", arch::ENGINES).with_foreign(arch::FOREIGN);
+/// Every configuration of PCurl's design space on this architecture: a study, which no caller is given.
+#[cfg(feature = "lab")]
+pub static LAB: lanesmith_isa::Table<crate::ops::LabKernel> = lanesmith_isa::Table::new(lab::CONFIGURATIONS);
+
+#[cfg(feature = "lab")]
+impl lanesmith_isa::Tabled for crate::ops::LabKernel {
+    fn table() -> &'static lanesmith_isa::Table<Self> {
+        &LAB
+    }
+}

@@ -58,9 +58,11 @@ impl fmt::Display for Error {
             Error::Tryte { at, byte } => {
                 write!(f, "tryte {at} is '{}', not one of 9 and A to Z", byte.escape_ascii())
             }
-            Error::T5b1 { at, byte } => write!(f, "byte {at} is {byte:#04x}, which is no group of trits"),
+            Error::T5b1 { at, byte } => {
+                write!(f, "byte {at} is {byte:#04x}, which stands for no group of trits")
+            }
             Error::B1t6 { at, value } => {
-                write!(f, "trytes {at} and {} stand for {value}, which is no byte", at + 1)
+                write!(f, "trytes {at} and {} stand for {value}, outside -128 to 127", at + 1)
             }
             Error::Length { unit, found, expected } => write!(f, "{found} {unit}, expected {expected}"),
         }
@@ -69,23 +71,52 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// Malformed input in a batch: which message, and what was wrong with it.
+/// What is wrong with a batch; nothing has been hashed then.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BatchError {
-    /// Index of the message.
-    pub message: usize,
-    /// What was wrong.
-    pub error: Error,
+#[non_exhaustive]
+pub enum BatchError {
+    /// A message is malformed.
+    Message {
+        /// Which, counted from 0.
+        index: usize,
+        /// What is wrong.
+        error: Error,
+    },
+    /// There are not as many places for digests as blocks to be squeezed.
+    Places {
+        /// Places given.
+        given: usize,
+        /// Places needed.
+        needed: usize,
+    },
+    /// The digests would not fit into memory.
+    TooMany {
+        /// How many messages.
+        messages: usize,
+        /// Blocks to be squeezed from each.
+        blocks: usize,
+    },
 }
 
 impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "message {}: {}", self.message, self.error)
+        match self {
+            BatchError::Message { index, error } => write!(f, "message {index}: {error}"),
+            BatchError::Places { given, needed } => {
+                write!(f, "{given} places for digests given where {needed} are needed")
+            }
+            BatchError::TooMany { messages, blocks } => {
+                write!(f, "{blocks} blocks of each of {messages} messages do not fit into memory")
+            }
+        }
     }
 }
 
 impl core::error::Error for BatchError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        Some(&self.error)
+        match self {
+            BatchError::Message { error, .. } => Some(error),
+            _ => None,
+        }
     }
 }

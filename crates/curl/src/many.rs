@@ -3,12 +3,16 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::engines::{CurlEngine, HASH};
+use lanesmith_isa::Choice;
+
+use crate::curl::Curl;
 use crate::error::{BatchError, Error};
 use crate::kernel::RATE;
-use crate::pack::TRYTES;
+use crate::kernel::pack::TRYTES;
+use crate::ops::{CurlEngine, CurlKernel};
+use crate::rounds::Rounds;
 use crate::sliced::{Block, State};
-use crate::{Curl, Rounds, trit};
+use crate::trit;
 
 /// A message to hash.
 #[derive(Clone, Copy, Debug)]
@@ -42,27 +46,28 @@ impl Message<'_> {
 /// use lanesmith_curl::{ManyHasher, Message, Rounds, hash_trytes};
 ///
 /// let messages = [Message::Trytes(b"HELLO"), Message::Trits(&[1, -1]), Message::Trytes(b"WORLD9")];
-/// let digests = ManyHasher::new(Rounds::P81).hash(&messages)?;
+/// let mut digests = [[0; 81]; 3];
+/// ManyHasher::new(Rounds::P81).hash(&mut digests, &messages)?;
 /// assert_eq!(digests[2], hash_trytes(Rounds::P81, b"WORLD9")?);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ManyHasher {
-    engine: Option<CurlEngine>,
+    engine: Choice<CurlKernel>,
     rounds: Rounds,
     blocks: usize,
 }
 
 impl ManyHasher {
-    /// A hasher that chooses engines by how many messages are left, and squeezes one block.
+    /// A hasher that takes the cheapest engine for each count of messages, and squeezes one block.
     pub const fn new(rounds: Rounds) -> Self {
-        ManyHasher { engine: None, rounds, blocks: 1 }
+        ManyHasher { engine: Choice::AUTO, rounds, blocks: 1 }
     }
 
     /// The same with one engine for everything.
     #[must_use]
-    pub const fn with_engine(self, engine: CurlEngine) -> Self {
-        ManyHasher { engine: Some(engine), ..self }
+    pub fn with_engine(self, engine: impl Into<Choice<CurlKernel>>) -> Self {
+        ManyHasher { engine: engine.into(), ..self }
     }
 
     /// The same with so many blocks of 81 trytes squeezed from each message.
@@ -73,18 +78,30 @@ impl ManyHasher {
 
     /// How many messages fill a batch of the engine that large numbers of messages are hashed on.
     pub fn lanes(&self) -> usize {
-        self.engine.unwrap_or_else(|| HASH.auto()).kernel().lanes
+        self.engine.step(usize::MAX).engine.info.lanes
     }
 
-    /// The digests (blocks of 81 trytes, all of the first message first).
+    /// How many places the digests of so many messages take.
+    fn places(&self, messages: usize) -> Result<usize, BatchError> {
+        let fits =
+            |places: &usize| places.checked_mul(TRYTES).is_some_and(|bytes| bytes <= isize::MAX as usize);
+        let places = self.blocks.checked_mul(messages).filter(fits);
+        places.ok_or(BatchError::TooMany { messages, blocks: self.blocks })
+    }
+
+    /// Writes the digests: blocks of 81 trytes, all of the first message first.
     ///
     /// # Errors
-    /// The first message that is malformed, and what is wrong with it. Nothing is hashed then.
-    pub fn hash(&self, messages: &[Message<'_>]) -> Result<Vec<[u8; TRYTES]>, BatchError> {
-        let mut out = vec![[0; TRYTES]; self.blocks * messages.len()];
+    /// [`BatchError`] names the first message that is malformed and what is wrong with it, or says that there are not as
+    /// many places as blocks. Nothing is written then.
+    pub fn hash(&self, out: &mut [[u8; TRYTES]], messages: &[Message<'_>]) -> Result<(), BatchError> {
+        let needed = self.places(messages.len())?;
+        if out.len() != needed {
+            return Err(BatchError::Places { given: out.len(), needed });
+        }
         let mut decoded = Vec::new();
         for (index, message) in messages.iter().enumerate() {
-            let failed = |error: Error| BatchError { message: index, error };
+            let failed = |error: Error| BatchError::Message { index, error };
             match message {
                 Message::Trytes(trytes) => trit::check_trytes(trytes).map_err(failed)?,
                 Message::Trits(trits) => trit::check_trits(trits).map_err(failed)?,
@@ -97,7 +114,22 @@ impl ManyHasher {
         for (index, trits) in &decoded {
             messages[*index] = Message::Trits(trits);
         }
-        self.hash_valid(&messages, &mut out);
+        self.hash_valid(&messages, out);
+        Ok(())
+    }
+
+    /// The digests, as [`hash`](Self::hash) writes them.
+    ///
+    /// # Errors
+    /// As [`hash`](Self::hash), and [`BatchError::TooMany`] if there is no memory for them.
+    pub fn hash_to_vec(&self, messages: &[Message<'_>]) -> Result<Vec<[u8; TRYTES]>, BatchError> {
+        let places = self.places(messages.len())?;
+        let mut out = Vec::new();
+        if out.try_reserve_exact(places).is_err() {
+            return Err(BatchError::TooMany { messages: messages.len(), blocks: self.blocks });
+        }
+        out.resize(places, [0; TRYTES]);
+        self.hash(&mut out, messages)?;
         Ok(out)
     }
 
@@ -110,40 +142,24 @@ impl ManyHasher {
         let mut left = order.as_slice();
         let mut batch = None;
         while !left.is_empty() {
-            let (engine, alone) = self.plan(left.len());
-            let (now, later) = left.split_at(if alone { 1 } else { left.len().min(engine.kernel().lanes) });
+            let step = self.engine.step(left.len());
+            let (now, later) = left.split_at(step.take.min(left.len()));
             left = later;
-            if alone {
-                self.hash_alone(engine, &messages[now[0]], &mut out[now[0] * self.blocks..][..self.blocks]);
-            } else {
-                let batch = match &mut batch {
-                    Some(batch) if Batch::engine(batch) == engine => batch,
-                    other => other.insert(Batch::new(engine)),
-                };
+            if step.singly {
+                for &index in now {
+                    let out = &mut out[index * self.blocks..][..self.blocks];
+                    self.hash_alone(step.engine, &messages[index], out);
+                }
+                continue;
+            }
+            let batch = match &mut batch {
+                Some(batch) if Batch::engine(batch) == step.engine => batch,
+                other => other.insert(Batch::new(step.engine)),
+            };
+            for now in now.chunks(step.engine.info.lanes) {
                 batch.hash(self, messages, now, out);
             }
         }
-    }
-
-    /// The engine for so many messages, and whether to take them one by one: whatever has the least time per message.
-    fn plan(&self, messages: usize) -> (CurlEngine, bool) {
-        // What was measured here is better than the built-in costs where it can be filled.
-        if let (None, Some(engine)) = (self.engine, HASH.measured())
-            && messages >= engine.kernel().lanes
-        {
-            return (engine, false);
-        }
-        // A chosen engine does everything; otherwise narrower ones are there for few messages.
-        let chosen = self.engine.or_else(|| HASH.configured());
-        HASH.available()
-            .filter(|engine| chosen.is_none_or(|chosen| chosen == *engine))
-            .flat_map(|engine| {
-                let kernel = engine.kernel();
-                let batch = 1000 * kernel.cost.batch / messages.min(kernel.lanes);
-                [(batch, engine, false), (1000 * kernel.cost.one, engine, true)]
-            })
-            .min_by_key(|plan| plan.0)
-            .map_or_else(|| (HASH.auto(), true), |(_, engine, alone)| (engine, alone))
     }
 
     fn hash_alone(&self, engine: CurlEngine, message: &Message<'_>, out: &mut [[u8; TRYTES]]) {
@@ -173,7 +189,7 @@ struct Batch {
 
 impl Batch {
     fn new(engine: CurlEngine) -> Self {
-        let lanes = engine.kernel().lanes;
+        let lanes = engine.info.lanes;
         Batch {
             engine,
             state: State::new(engine),
@@ -237,7 +253,7 @@ impl Batch {
     fn pack(&mut self, step: usize, all: &[Message<'_>], picked: &[usize]) {
         let only_trytes = picked.iter().all(|i| matches!(all[*i], Message::Trytes(_)));
         if only_trytes {
-            let mut rows: Vec<&[u8; TRYTES]> = Vec::with_capacity(self.engine.kernel().lanes);
+            let mut rows: Vec<&[u8; TRYTES]> = Vec::with_capacity(self.engine.info.lanes);
             for (short, index) in self.short_trytes.iter_mut().zip(picked) {
                 let Message::Trytes(trytes) = all[*index] else { unreachable!("trytes only") };
                 let rest = trytes.get(TRYTES * step..).unwrap_or(&[]);
@@ -250,7 +266,7 @@ impl Batch {
             self.block.pack_trytes(&mut rows);
             return;
         }
-        self.trits.resize(self.engine.kernel().lanes, [0; RATE]);
+        self.trits.resize(self.engine.info.lanes, [0; RATE]);
         for (row, index) in self.trits.iter_mut().zip(picked) {
             *row = [0; RATE];
             match all[*index] {
@@ -277,13 +293,26 @@ impl Batch {
 ///
 /// ```
 /// use lanesmith_curl::{Message, Rounds, hash_many};
-/// let digests = hash_many(Rounds::P81, &[Message::Trytes(b"A"), Message::Trytes(b"B")])?;
+/// let mut digests = [[0; 81]; 2];
+/// hash_many(Rounds::P81, &mut digests, &[Message::Trytes(b"A"), Message::Trytes(b"B")])?;
 /// assert_ne!(digests[0], digests[1]);
 /// # Ok::<(), lanesmith_curl::BatchError>(())
 /// ```
 ///
 /// # Errors
 /// As [`ManyHasher::hash`].
-pub fn hash_many(rounds: Rounds, messages: &[Message<'_>]) -> Result<Vec<[u8; TRYTES]>, BatchError> {
-    ManyHasher::new(rounds).hash(messages)
+pub fn hash_many(
+    rounds: Rounds,
+    out: &mut [[u8; TRYTES]],
+    messages: &[Message<'_>],
+) -> Result<(), BatchError> {
+    ManyHasher::new(rounds).hash(out, messages)
+}
+
+/// The digests of many messages.
+///
+/// # Errors
+/// As [`ManyHasher::hash_to_vec`].
+pub fn hash_many_to_vec(rounds: Rounds, messages: &[Message<'_>]) -> Result<Vec<[u8; TRYTES]>, BatchError> {
+    ManyHasher::new(rounds).hash_to_vec(messages)
 }

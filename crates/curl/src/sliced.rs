@@ -5,11 +5,12 @@ use alloc::vec::Vec;
 
 use lanesmith_isa::lanes::Line;
 
-use crate::engines::CurlEngine;
 use crate::error::{BatchError, Error};
+use crate::kernel::pack::{self, TRYTES};
 use crate::kernel::{Layout, RATE, STATE, plane_lines};
-use crate::pack::{self, TRYTES};
-use crate::{Rounds, trit};
+use crate::ops::CurlEngine;
+use crate::rounds::Rounds;
+use crate::trit;
 
 /// One block of 243 trits for every lane of an engine, as planes.
 ///
@@ -24,7 +25,7 @@ pub struct Block {
 impl Block {
     /// A block of zeros.
     pub fn new(engine: CurlEngine) -> Self {
-        let lines = vec![Line([u64::MAX; 8]); plane_lines(RATE, engine.kernel().lanes)];
+        let lines = vec![Line([u64::MAX; 8]); plane_lines(RATE, engine.info.lanes)];
         Block { lines, engine }
     }
 
@@ -33,7 +34,7 @@ impl Block {
     /// # Panics
     /// If there are more rows than lanes.
     pub(crate) fn pack_trytes(&mut self, rows: &mut Vec<&[u8; TRYTES]>) {
-        let lanes = self.engine.kernel().lanes;
+        let lanes = self.engine.info.lanes;
         assert!(rows.len() <= lanes);
         rows.resize(lanes, &[b'9'; TRYTES]);
         (self.engine.kernel().pack_trytes)(rows, &mut self.lines);
@@ -44,7 +45,7 @@ impl Block {
     /// # Panics
     /// If there are more rows than lanes.
     pub(crate) fn pack_trits(&mut self, rows: &mut Vec<&[u8; RATE]>) {
-        let lanes = self.engine.kernel().lanes;
+        let lanes = self.engine.info.lanes;
         assert!(rows.len() <= lanes);
         rows.resize(lanes, &[0; RATE]);
         (self.engine.kernel().pack_trits)(rows, &mut self.lines);
@@ -57,13 +58,13 @@ impl Block {
     /// use lanesmith_curl::sliced::Block;
     /// let mut block = Block::new(HASH.auto());
     /// assert!(block.fill(&[&[b'X'; 81]]).is_ok());
-    /// assert_eq!(block.fill(&[&[b'9'; 81], &[b'x'; 81]]).unwrap_err().message, 1);
+    /// assert!(block.fill(&[&[b'9'; 81], &[b'x'; 81]]).unwrap_err().to_string().starts_with("message 1: "));
     /// ```
     ///
     /// # Errors
     /// The first row that holds something else than trytes, or that there is no lane for.
     pub fn fill(&mut self, rows: &[&[u8; TRYTES]]) -> Result<(), BatchError> {
-        let lanes = self.engine.kernel().lanes;
+        let lanes = self.engine.info.lanes;
         for (message, row) in rows.iter().enumerate() {
             let error = match message < lanes {
                 true => trit::check_trytes(*row),
@@ -71,7 +72,7 @@ impl Block {
                     Err(Error::Length { unit: "rows", found: rows.len(), expected: "no more than lanes" })
                 }
             };
-            error.map_err(|error| BatchError { message, error })?;
+            error.map_err(|error| BatchError::Message { index: message, error })?;
         }
         self.pack_trytes(&mut rows.to_vec());
         Ok(())
@@ -79,12 +80,12 @@ impl Block {
 
     /// The words of the planes.
     pub fn words(&self) -> &[u64] {
-        &Line::words(&self.lines)[..2 * RATE * self.engine.kernel().lanes / 64]
+        &Line::words(&self.lines)[..2 * RATE * self.engine.info.lanes / 64]
     }
 
     /// The words of the planes, to write. A trit of (0, 0) is no trit; what a hash of it is stays undefined.
     pub fn words_mut(&mut self) -> &mut [u64] {
-        let words = 2 * RATE * self.engine.kernel().lanes / 64;
+        let words = 2 * RATE * self.engine.info.lanes / 64;
         &mut Line::words_mut(&mut self.lines)[..words]
     }
 }
@@ -111,7 +112,7 @@ pub struct State {
 impl State {
     /// All zero trits.
     pub fn new(engine: CurlEngine) -> Self {
-        let lines = vec![Line([u64::MAX; 8]); plane_lines(STATE, engine.kernel().lanes)];
+        let lines = vec![Line([u64::MAX; 8]); plane_lines(STATE, engine.info.lanes)];
         State { lines, layout: Layout::NATURAL, engine }
     }
 
@@ -123,7 +124,7 @@ impl State {
 
     /// Number of lanes.
     pub fn lanes(&self) -> usize {
-        self.engine.kernel().lanes
+        self.engine.info.lanes
     }
 
     /// One transform of every lane.

@@ -5,7 +5,8 @@ use lanesmith_curl::trit::{
     trytes_to_trits,
 };
 use lanesmith_curl::{
-    Curl, Error, ManyHasher, Message, Rounds, hash_many, hash_trits, hash_trytes, transaction_hash,
+    BatchError, Curl, Error, ManyHasher, Message, Rounds, hash_many_to_vec, hash_trits, hash_trytes,
+    transaction_hash,
 };
 use lanesmith_testkit::vectors::curl as vectors;
 use lanesmith_testkit::{hex, reference::curl as reference};
@@ -110,10 +111,11 @@ fn every_value_that_is_no_trit_is_rejected() {
 fn a_bad_message_of_a_batch_is_named() {
     let mut messages = vec![Message::Trytes(b"GOOD"); 700];
     messages[513] = Message::Trytes(b"GOoD");
-    let error = hash_many(Rounds::P81, &messages).unwrap_err();
+    let error = hash_many_to_vec(Rounds::P81, &messages).unwrap_err();
     assert_eq!(error.to_string(), "message 513: tryte 2 is 'o', not one of 9 and A to Z");
     messages[400] = Message::T5b1(&[0x80], 5);
-    assert_eq!(hash_many(Rounds::P81, &messages).unwrap_err().message, 400);
+    let error = hash_many_to_vec(Rounds::P81, &messages).unwrap_err();
+    assert!(matches!(error, BatchError::Message { index: 400, .. }));
 }
 
 #[test]
@@ -151,8 +153,8 @@ fn a_short_last_block_leaves_the_rest_of_the_rate() {
 #[test]
 fn no_message_at_all_squeezes_the_zero_state() {
     assert_eq!(hash_trytes(Rounds::P81, b"").unwrap(), [b'9'; 81]);
-    assert_eq!(hash_many(Rounds::P81, &[]).unwrap().len(), 0);
-    let digests = hash_many(Rounds::P81, &[Message::Trytes(b""); 600]).unwrap();
+    assert_eq!(hash_many_to_vec(Rounds::P81, &[]).unwrap().len(), 0);
+    let digests = hash_many_to_vec(Rounds::P81, &[Message::Trytes(b""); 600]).unwrap();
     assert!(digests.iter().all(|d| *d == [b'9'; 81]));
 }
 
@@ -180,6 +182,24 @@ fn the_published_collision_is_one_of_curl_p_27_only() {
 
 #[test]
 fn squeezing_nothing_is_no_digest() {
-    let digests = ManyHasher::new(Rounds::P81).squeezing(0).hash(&[Message::Trytes(b"A"); 100]).unwrap();
+    let digests =
+        ManyHasher::new(Rounds::P81).squeezing(0).hash_to_vec(&[Message::Trytes(b"A"); 100]).unwrap();
     assert!(digests.is_empty());
+}
+
+#[test]
+fn more_blocks_than_memory_holds_are_an_error() {
+    let messages = [Message::Trytes(b"A"); 4];
+    let hasher = ManyHasher::new(Rounds::P81).squeezing(1 << 62);
+    let error = BatchError::TooMany { messages: 4, blocks: 1 << 62 };
+    assert_eq!(hasher.hash_to_vec(&messages), Err(error.clone()));
+    assert_eq!(hasher.hash(&mut [], &messages), Err(error));
+}
+
+#[test]
+fn places_that_are_not_as_many_as_blocks_are_an_error() {
+    let mut out = [[7; 81]; 3];
+    let error = ManyHasher::new(Rounds::P81).squeezing(2).hash(&mut out, &[Message::Trytes(b"A"); 2]);
+    assert_eq!(error, Err(BatchError::Places { given: 3, needed: 4 }));
+    assert_eq!(out, [[7; 81]; 3]);
 }

@@ -3,16 +3,16 @@
 use std::process::ExitCode;
 
 use lanesmith_curl::Rounds;
-use lanesmith_curl::lab::circuits::TritCode;
 use lanesmith_curl::lab::pcurl::{Bench, Configuration, LAB, LabError, configuration};
+use lanesmith_suite::{add_tests, curl as family};
 use lanesmith_testkit::driver::Suite;
 use lanesmith_testkit::reference::curl as reference;
 
 fn main() -> ExitCode {
     let mut suite = Suite::from_args();
+    add_tests(&mut suite, &family::Curl, &LAB);
     suite.engines(&LAB, &[("equals_the_reference_in_every_word", equals_the_reference)]);
     suite.test("every_configuration_of_the_readme_exists", readme);
-    suite.test("trits_survive_every_change_of_code", codes);
     suite.hit(&LAB, |engine| {
         let mut bench = Bench::new(engine);
         bench.absorb(&bench.block(|_, _| 1), Rounds::P27);
@@ -54,21 +54,6 @@ fn readme() -> Result<(), String> {
         let there = name.starts_with("64_") || here.iter().any(|e| platform(e) == platform(name));
         if there && !here.contains(&name) {
             return Err(name.into());
-        }
-    }
-    Ok(())
-}
-
-fn codes() -> Result<(), String> {
-    for from in TritCode::all() {
-        for to in TritCode::all() {
-            let trits: Vec<i8> = (0..64).map(|i| (i * i % 3) as i8 - (i % 2) as i8).collect();
-            let word = |code: TritCode, bit: u8| {
-                trits.iter().rev().fold(0u64, |w, t| w << 1 | u64::from(code.encode(*t) >> bit & 1))
-            };
-            if from.recode(to, [word(from, 1), word(from, 0)]) != [word(to, 1), word(to, 0)] {
-                return Err(format!("{from} to {to}"));
-            }
         }
     }
     Ok(())

@@ -6,22 +6,19 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use lanesmith_curl::pow::{Job, Order, PowError, Search, Stopped, tip12};
-use lanesmith_curl::{Curl, Error, POW, PowEngine, Rounds, transaction_hash};
+use lanesmith_curl::{Error, POW, PowEngine, Rounds, transaction_hash};
+use lanesmith_suite::{Scope, Tally, add_tests, curl as family};
 use lanesmith_testkit::driver::Suite;
-use lanesmith_testkit::hex;
 use lanesmith_testkit::reference::curl as reference;
-use lanesmith_testkit::vectors::curl as vectors;
 
 fn main() -> ExitCode {
     let mut suite = Suite::from_args();
+    add_tests(&mut suite, &family::Curl, &POW);
     suite.engines(
         &POW,
         &[
-            ("published_nonces_are_found_again", published_nonces),
-            ("iri_order_vectors", iri_order),
             ("iri_order_vectors_on_three_threads", iri_order_on_threads),
             ("iri_order_vectors_without_saved_rounds", iri_order_without_saved_rounds),
-            ("tip12_vectors", tip12_vectors),
             ("any_free_trits_at_both_numbers_of_rounds", any_free_trits),
             ("small_spaces_are_searched_to_the_last_nonce", small_spaces),
             ("every_weight_is_tested_exactly", weights),
@@ -55,74 +52,20 @@ fn search(weight: usize) -> Search {
     Search::transaction(&[b'A'; 2673], weight).expect("a transaction")
 }
 
-/// The search for a block of which all but some trits are given.
-fn rest_of(rounds: Rounds, trits: &[i8], free: &[usize], weight: usize) -> Result<Search, String> {
-    let (before, block) = trits.split_last_chunk::<243>().ok_or("no block")?;
-    let mut curl = Curl::new(rounds);
-    curl.absorb_trits(before).map_err(text)?;
-    Search::block(rounds, &curl.state(), block, free, weight).map_err(text)
-}
-
-fn published_nonces(engine: PowEngine) -> Result<(), String> {
-    for v in vectors::pow_check() {
-        let trits = reference::trytes_to_trits(v.trytes).ok_or("trytes")?;
-        let rounds = Rounds::of(v.rounds).ok_or("rounds")?;
-        let free: Vec<usize> = (235..243).collect();
-        let search = |weight| rest_of(rounds, &trits, &free, weight).map(|s| s.with_engine(engine));
-        let found = search(v.valid_at_mwm)?.run(&Job::new()).map_err(|e| format!("{}: {e}", v.id))?;
-        same(v.id, (&trits[trits.len() - 243..], v.weight), (&found.block, found.weight))?;
-        same(v.id, v.nonce.as_bytes(), &found.nonce())?;
-        same(v.id, Err(Stopped::Exhausted), search(v.invalid_at_mwm)?.run(&Job::new()))?;
-    }
-    Ok(())
-}
-
-fn iri(engine: PowEngine, threads: usize, saving: bool, most: usize) -> Result<(), String> {
-    for v in vectors::pow_iri_order().iter().filter(|v| v.min_weight_magnitude <= most) {
-        let transaction = format!("{}{}", v.trytes_without_nonce, "M".repeat(27));
-        let search = Search::transaction(transaction.as_bytes(), v.min_weight_magnitude)
-            .and_then(|s| s.with_order(Order::Iri)?.with_threads(threads))
-            .map_err(text)?
-            .with_engine(engine)
-            .saving_rounds(saving);
-        let found = search.run(&Job::new()).map_err(|e| format!("{}: {e}", v.id))?;
-        let got = (String::from_utf8_lossy(&found.nonce()).into_owned(), found.weight, found.batch + 1);
-        same(v.id, (v.nonce.to_owned(), v.weight, v.batches_of_64), got)?;
-    }
-    Ok(())
-}
-
-fn iri_order(engine: PowEngine) -> Result<(), String> {
-    iri(engine, 1, true, 243)
+/// The vectors in IRI's order, by a search that is changed.
+fn iri(engine: PowEngine, change: fn(Search) -> Result<Search, PowError>) -> Result<(), String> {
+    let mut progress = |_| {};
+    let mut tally = Tally::new(Scope::Full, &mut progress);
+    let changed = |search: Search| Ok(change(search.with_engine(engine))?);
+    family::check::pow::iri_order_of(&mut tally, 10, changed).map_err(text)
 }
 
 fn iri_order_on_threads(engine: PowEngine) -> Result<(), String> {
-    iri(engine, 3, true, 10)
+    iri(engine, |search| search.with_threads(3))
 }
 
 fn iri_order_without_saved_rounds(engine: PowEngine) -> Result<(), String> {
-    iri(engine, 1, false, 10)
-}
-
-fn tip12_vectors(engine: PowEngine) -> Result<(), String> {
-    for v in vectors::pow_tip12() {
-        let message = hex::decode(v.message_hex).ok_or("hex")?;
-        same(v.id, v.trailing_zeros, tip12::trailing_zeros(&message).map_err(text)?)?;
-        let score = tip12::score(&message).map_err(text)?;
-        // The vectors' decimals are read to within a unit in the last place.
-        if (score / v.score - 1.0).abs() > 1e-14 {
-            return Err(format!("{}: score {score}, expected {}", v.id, v.score));
-        }
-        if v.trailing_zeros >= 5 {
-            let trits = reference::trytes_to_trits(v.curl_input_trytes).ok_or("trytes")?;
-            let free: Vec<usize> = (234..240).collect();
-            let search = rest_of(Rounds::P81, &trits, &free, v.trailing_zeros)?.with_engine(engine);
-            let found = search.run(&Job::new()).map_err(|e| format!("{}: {e}", v.id))?;
-            same(v.id, &trits[..], &found.block)?;
-            same(v.id, &message[message.len() - 8..], &tip12::nonce(&found))?;
-        }
-    }
-    Ok(())
+    iri(engine, |search| Ok(search.saving_rounds(false)))
 }
 
 /// A state that is no multiple of anything.

@@ -47,7 +47,10 @@ pub fn features() -> FeatureSet {
 
 /// The features that the CPU reports, usable or not.
 pub fn present() -> FeatureSet {
-    features();
+    // What is present is written before it is known what is usable, so whoever sees the one sees the other.
+    if USABLE.load(Ordering::Acquire) & KNOWN == 0 {
+        return look().present;
+    }
     FeatureSet::from_bits(PRESENT.load(Ordering::Relaxed) & !KNOWN)
 }
 
@@ -64,17 +67,10 @@ pub fn status(feature: Feature) -> Status {
     }
 }
 
-/// Whether 512-bit operations are executed as two halves on this CPU, so that 256-bit ones lose nothing.
-///
-/// True for AMD family 19h (Zen 4). Source: AMD, Software Optimization Guide for the AMD Zen4 Microarchitecture, 2.3.
-pub fn splits_512_bits() -> bool {
-    arch::splits_512_bits()
-}
-
 #[cold]
 fn look() -> Found {
     let found = arch::detect();
     PRESENT.store(found.present.to_bits() | KNOWN, Ordering::Relaxed);
-    USABLE.store(found.usable.to_bits() | KNOWN, Ordering::Relaxed);
+    USABLE.store(found.usable.to_bits() | KNOWN, Ordering::Release);
     found
 }

@@ -1,30 +1,36 @@
-//! One operation, several engines: static tables, look-up by name, forcing, and the choice of one.
-//!
-//! A kernel crate keeps one `static` [`Table`] per operation, its engines in order of preference. A [`Handle`] to an
-//! engine exists only where the CPU has what the engine needs, so whoever holds one may call it.
-//!
-//! ```
-//! use lanesmith_isa::{Engine, EngineError, FeatureSet, Feature, Table};
-//!
-//! // The kernel of this operation is one function; real tables have larger structs.
-//! static DOUBLE: Table<fn(u32) -> u32> = Table::new("demo.double", &[
-//!     Engine::new("exotic", "needs what no x86 has", FeatureSet::of(&[Feature::Simd128]), 1, |x| x << 1),
-//!     Engine::new("scalar", "portable", FeatureSet::EMPTY, 1, |x| x + x),
-//! ]);
-//!
-//! assert_eq!((DOUBLE.auto().kernel)(21), 42);
-//! # #[cfg(not(target_arch = "wasm32"))]
-//! assert!(matches!(DOUBLE.by_name("exotic"), Err(EngineError::Unsupported { .. })));
-//! assert!(matches!(DOUBLE.by_name("abacus"), Err(EngineError::Unknown { .. })));
-//! ```
+//! One implementation of an operation: what is known of it, and why it may be refused.
 
 use core::fmt;
 use core::ops::Deref;
-use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::arch;
-use crate::detect::{self, Status};
+use crate::detect;
 use crate::feature::FeatureSet;
+use crate::plan::Costs;
+use crate::table::AnyTable;
+
+/// What an engine needs of the machine. CPU features today; what else may come has its place here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Requires {
+    /// What the CPU must have.
+    pub features: FeatureSet,
+}
+
+impl Requires {
+    /// What every machine has.
+    pub const NOTHING: Requires = Requires::features(FeatureSet::EMPTY);
+
+    /// CPU features.
+    pub const fn features(features: FeatureSet) -> Self {
+        Requires { features }
+    }
+
+    /// Whether every machine has it.
+    pub const fn is_nothing(self) -> bool {
+        self.features.is_empty()
+    }
+}
 
 /// What is known of an engine without running it.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +39,8 @@ pub struct EngineInfo {
     pub name: &'static str,
     /// One line for people.
     pub summary: &'static str,
-    /// What the CPU must have.
-    pub requires: FeatureSet,
+    /// What the machine must have.
+    pub requires: Requires,
     /// How many independent units of work one pass carries (messages, nodes, blocks).
     pub lanes: usize,
 }
@@ -42,7 +48,7 @@ pub struct EngineInfo {
 impl EngineInfo {
     /// What this machine lacks for the engine; empty where it can run.
     pub fn missing(&self) -> FeatureSet {
-        detect::features().missing_from(self.requires)
+        detect::features().missing_from(self.requires.features)
     }
 
     /// Whether this machine can run the engine.
@@ -50,18 +56,31 @@ impl EngineInfo {
         self.missing().is_empty()
     }
 
+    /// Why this machine cannot run the engine; `None` where it can.
+    pub fn refusal(&self) -> Option<Reason> {
+        let unusable = self.missing();
+        let absent = detect::present().missing_from(unusable);
+        match (unusable.is_empty(), absent.is_empty()) {
+            (true, _) => None,
+            (false, true) => Some(Reason::DisabledBySystem { features: unusable }),
+            (false, false) => Some(Reason::MissingFeatures { features: absent }),
+        }
+    }
+
     /// The architecture that the engine is for, if only one.
     pub fn architecture(&self) -> Option<&'static str> {
-        self.requires.iter().next().map(|f| f.architecture())
+        self.requires.features.iter().next().map(|f| f.architecture())
     }
 }
 
-/// An engine: its description and its kernel, which is whatever the operation needs (a struct of functions, as a
-/// rule).
+/// An engine: its description, its costs, and its kernel, which is whatever the [operation](crate::Operation) needs (a
+/// struct of functions, as a rule).
 #[derive(Debug)]
 pub struct Engine<K: 'static> {
     /// The description.
     pub info: EngineInfo,
+    /// What units of work cost, by kind of CPU; empty in tables without a choice by count.
+    pub costs: Costs,
     /// The functions.
     pub kernel: K,
 }
@@ -75,13 +94,21 @@ impl<K> Engine<K> {
         lanes: usize,
         kernel: K,
     ) -> Self {
-        Engine { info: EngineInfo { name, summary, requires, lanes }, kernel }
+        let requires = Requires::features(requires);
+        Engine { info: EngineInfo { name, summary, requires, lanes }, costs: &[], kernel }
+    }
+
+    /// The same with costs.
+    #[must_use]
+    pub const fn costing(mut self, costs: Costs) -> Self {
+        self.costs = costs;
+        self
     }
 }
 
-/// A usable engine: given out only where the CPU has what it needs.
+/// A usable engine: given out only where the machine has what it needs.
 #[derive(Debug)]
-pub struct Handle<K: 'static>(&'static Engine<K>);
+pub struct Handle<K: 'static>(pub(crate) &'static Engine<K>);
 
 impl<K> Clone for Handle<K> {
     fn clone(&self) -> Self {
@@ -96,6 +123,8 @@ impl<K> PartialEq for Handle<K> {
         core::ptr::eq(self.0, other.0)
     }
 }
+
+impl<K> Eq for Handle<K> {}
 
 impl<K> Deref for Handle<K> {
     type Target = Engine<K>;
@@ -118,413 +147,167 @@ impl<K> Handle<K> {
     }
 }
 
-/// Names of engines that exist on other architectures only: asking for one deserves a better answer than
-/// "unknown".
-pub type Foreign = &'static [(&'static str, &'static str)];
-
-/// Bit of a choice that was made by [`Table::configure`].
-const CONFIGURED: usize = 1 << (usize::BITS - 1);
-/// Bit of a choice that was made by [`Table::prefer`].
-const MEASURED: usize = 1 << (usize::BITS - 2);
-
-/// Who chose the engine that callers get who name none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The order of the table.
-    Table,
-    /// A measurement on this machine, through [`Table::prefer`].
-    Measured,
-    /// The program or its user, through [`Table::configure`].
-    Configured,
-}
-
-/// The engines of one operation, most preferred first. The last one must be portable.
-#[derive(Debug)]
-pub struct Table<K: 'static> {
-    op: &'static str,
-    engines: &'static [Engine<K>],
-    foreign: Foreign,
-    /// Index of the engine that [`Table::auto`] gives, plus one; 0 until somebody asked. [`CONFIGURED`] or [`MEASURED`]
-    /// is set where somebody has chosen it.
-    choice: AtomicUsize,
-}
-
-impl<K> Table<K> {
-    /// A table; refuses (at compile time, in a `static`) an empty one and one whose last engine is not portable.
-    pub const fn new(op: &'static str, engines: &'static [Engine<K>]) -> Self {
-        assert!(!engines.is_empty(), "an operation needs an engine");
-        assert!(engines[engines.len() - 1].info.requires.is_empty(), "the last engine must be portable");
-        Table { op, engines, foreign: &[], choice: AtomicUsize::new(0) }
-    }
-
-    /// Names the engines that the operation has on other architectures: `(engine, architecture)`.
-    #[must_use]
-    pub const fn with_foreign(mut self, foreign: Foreign) -> Self {
-        self.foreign = foreign;
-        self
-    }
-
-    /// The operation's name, such as `curl.hash`.
-    pub fn op(&self) -> &'static str {
-        self.op
-    }
-
-    /// Every engine compiled in, usable or not.
-    pub fn engines(&self) -> &'static [Engine<K>] {
-        self.engines
-    }
-
-    /// The usable engines in order of preference.
-    pub fn available(&self) -> impl Iterator<Item = Handle<K>> + use<K> {
-        self.engines.iter().filter(|e| e.info.is_available()).map(Handle)
-    }
-
-    /// The engine of that name, if this CPU can run it.
-    ///
-    /// # Errors
-    /// [`EngineError::Unknown`] lists the names there are, [`EngineError::Unsupported`] what is missing.
-    pub fn by_name(&self, name: &str) -> Result<Handle<K>, EngineError> {
-        let index = self.index_of(name)?;
-        Ok(Handle(&self.engines[index]))
-    }
-
-    fn index_of(&self, name: &str) -> Result<usize, EngineError> {
-        match self.engines.iter().position(|e| e.info.name == name) {
-            Some(index) => {
-                let info = &self.engines[index].info;
-                let missing = info.missing();
-                if missing.is_empty() {
-                    Ok(index)
-                } else {
-                    Err(EngineError::Unsupported { op: self.op, engine: info.name, missing })
-                }
-            }
-            None => match self.foreign.iter().find(|(engine, _)| *engine == name) {
-                Some((engine, architecture)) => {
-                    Err(EngineError::OtherArchitecture { op: self.op, engine, architecture })
-                }
-                None => Err(EngineError::unknown(self)),
-            },
-        }
-    }
-
-    /// What a caller gets who names no engine: the configured one, or else the most preferred that can run.
-    #[inline]
-    pub fn auto(&self) -> Handle<K> {
-        match self.choice.load(Ordering::Relaxed) {
-            0 => self.preferred(),
-            chosen => self.chosen(chosen),
-        }
-    }
-
-    /// The engine that somebody has [configured](Self::configure), if so: then it is to be used for everything.
-    ///
-    /// ```
-    /// # use lanesmith_isa::{Engine, FeatureSet, Table};
-    /// static NOTHING: Table<()> =
-    ///     Table::new("demo.nothing", &[Engine::new("scalar", "portable", FeatureSet::EMPTY, 1, ())]);
-    /// assert!(NOTHING.auto().name() == "scalar" && NOTHING.configured().is_none());
-    /// NOTHING.configure("scalar")?;
-    /// assert!(NOTHING.configured().is_some());
-    /// # Ok::<(), lanesmith_isa::EngineError>(())
-    /// ```
-    pub fn configured(&self) -> Option<Handle<K>> {
-        let chosen = self.choice.load(Ordering::Relaxed);
-        (chosen & CONFIGURED != 0).then(|| self.chosen(chosen))
-    }
-
-    /// The engine that was [found to be the best](Self::prefer) for plenty of work on this machine, if so and nobody has
-    /// configured one.
-    pub fn measured(&self) -> Option<Handle<K>> {
-        let chosen = self.choice.load(Ordering::Relaxed);
-        (chosen & MEASURED != 0).then(|| self.chosen(chosen))
-    }
-
-    #[inline(always)]
-    fn chosen(&self, choice: usize) -> Handle<K> {
-        Handle(&self.engines[(choice & !(CONFIGURED | MEASURED)) - 1])
-    }
-
-    fn preferred(&self) -> Handle<K> {
-        // The last engine is portable, so there is one.
-        let last = self.engines.len() - 1;
-        let index = self.engines.iter().position(|e| e.info.is_available()).unwrap_or(last);
-        match self.choice.compare_exchange(0, index + 1, Ordering::Relaxed, Ordering::Relaxed) {
-            Ok(_) => Handle(&self.engines[index]),
-            // Somebody chose in the meantime.
-            Err(chosen) => self.chosen(chosen),
-        }
-    }
-
-    /// Makes an engine the one that [`auto`](Self::auto) gives from now on, in the whole process.
-    ///
-    /// # Errors
-    /// As [`by_name`](Self::by_name); the choice stays as it was then.
-    pub fn configure(&self, name: &str) -> Result<(), EngineError> {
-        let index = self.index_of(name)?;
-        self.choice.store((index + 1) | CONFIGURED, Ordering::Relaxed);
-        Ok(())
-    }
-
-    /// Puts an engine before all others, as a measurement on this machine found it: [`auto`](Self::auto) gives it from
-    /// now on unless somebody has [configured](Self::configure) or configures one.
-    ///
-    /// ```
-    /// # use lanesmith_isa::{Engine, FeatureSet, Table};
-    /// static PAIR: Table<()> = Table::new("demo.pair", &[
-    ///     Engine::new("wide", "", FeatureSet::EMPTY, 4, ()),
-    ///     Engine::new("scalar", "portable", FeatureSet::EMPTY, 1, ()),
-    /// ]);
-    /// PAIR.prefer("scalar")?;
-    /// assert_eq!(PAIR.auto().name(), "scalar");
-    /// PAIR.configure("wide")?;
-    /// PAIR.prefer("scalar")?;
-    /// assert_eq!(PAIR.auto().name(), "wide");
-    /// # Ok::<(), lanesmith_isa::EngineError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`by_name`](Self::by_name); the choice stays as it was then.
-    pub fn prefer(&self, name: &str) -> Result<(), EngineError> {
-        let index = self.index_of(name)?;
-        // Refused where somebody has configured an engine, which is what is wanted.
-        let _ = self.choice.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |choice| {
-            (choice & CONFIGURED == 0).then_some((index + 1) | MEASURED)
-        });
-        Ok(())
-    }
-
-    /// Who chose what [`auto`](Self::auto) gives.
-    pub fn origin(&self) -> Origin {
-        match self.choice.load(Ordering::Relaxed) {
-            choice if choice & CONFIGURED != 0 => Origin::Configured,
-            choice if choice & MEASURED != 0 => Origin::Measured,
-            _ => Origin::Table,
-        }
-    }
-}
-
-/// A [`Table`] whatever its kernel type: what lists, checks and configures engines across operations.
-pub trait AnyTable: Sync {
-    /// The operation's name.
-    fn op(&self) -> &'static str;
-    /// Number of engines compiled in.
-    fn len(&self) -> usize;
-    /// Whether there is none (never so).
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-    /// Description of the engine at a place of the table.
-    fn info(&self, index: usize) -> EngineInfo;
-    /// Engines of other architectures: `(engine, architecture)`.
-    fn foreign(&self) -> Foreign;
-    /// Name of the engine that a caller gets who names none.
-    fn auto_name(&self) -> &'static str;
-    /// As [`Table::configure`].
-    ///
-    /// # Errors
-    /// As [`Table::by_name`].
-    fn configure(&self, name: &str) -> Result<(), EngineError>;
-    /// As [`Table::prefer`].
-    ///
-    /// # Errors
-    /// As [`Table::by_name`].
-    fn prefer(&self, name: &str) -> Result<(), EngineError>;
-    /// As [`Table::origin`].
-    fn origin(&self) -> Origin;
-    /// Whether [`Table::by_name`] would give a handle.
-    ///
-    /// # Errors
-    /// As [`Table::by_name`].
-    fn probe(&self, name: &str) -> Result<(), EngineError>;
-}
-
-impl<K: Sync> AnyTable for Table<K> {
-    fn op(&self) -> &'static str {
-        self.op
-    }
-    fn len(&self) -> usize {
-        self.engines.len()
-    }
-    fn info(&self, index: usize) -> EngineInfo {
-        self.engines[index].info
-    }
-    fn foreign(&self) -> Foreign {
-        self.foreign
-    }
-    fn auto_name(&self) -> &'static str {
-        self.auto().name()
-    }
-    fn configure(&self, name: &str) -> Result<(), EngineError> {
-        Table::configure(self, name)
-    }
-    fn prefer(&self, name: &str) -> Result<(), EngineError> {
-        Table::prefer(self, name)
-    }
-    fn origin(&self) -> Origin {
-        Table::origin(self)
-    }
-    fn probe(&self, name: &str) -> Result<(), EngineError> {
-        self.by_name(name).map(drop)
-    }
-}
-
 /// Why an engine cannot be had.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum EngineError {
-    /// No engine of the operation bears that name.
-    Unknown {
-        /// The operation.
-        op: &'static str,
-        /// The engines that there are, joined by commas.
-        known: NameList,
-    },
-    /// This CPU, or its operating system, lacks something.
-    Unsupported {
-        /// The operation.
-        op: &'static str,
-        /// The engine asked for.
-        engine: &'static str,
-        /// What is missing.
-        missing: FeatureSet,
-    },
+pub enum Reason {
+    /// No engine of the operation bears the name.
+    Unknown,
     /// The engine exists on another architecture only.
     OtherArchitecture {
-        /// The operation.
-        op: &'static str,
-        /// The engine asked for.
-        engine: &'static str,
         /// Where it exists.
         architecture: &'static str,
     },
+    /// The CPU lacks features.
+    MissingFeatures {
+        /// Which.
+        features: FeatureSet,
+    },
+    /// The CPU has the features; the operating system or hypervisor has not enabled their registers.
+    DisabledBySystem {
+        /// Which.
+        features: FeatureSet,
+    },
 }
 
-/// Engine names kept without allocation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NameList {
-    names: [&'static str; 16],
-    len: usize,
-}
-
-impl NameList {
-    /// The names.
-    pub fn iter(&self) -> impl Iterator<Item = &'static str> {
-        self.names.into_iter().take(self.len)
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Unknown => write!(f, "there is no such engine"),
+            Reason::OtherArchitecture { architecture } => {
+                write!(f, "it is for {architecture}, this is {}", arch::NAME)
+            }
+            Reason::MissingFeatures { features } => write!(f, "this CPU lacks {features}"),
+            Reason::DisabledBySystem { features } => {
+                write!(f, "the operating system has disabled {features}")
+            }
+        }
     }
+}
+
+/// The name that was asked for, kept without allocation: its first bytes where it is long.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Asked {
+    bytes: [u8; 40],
+    len: u8,
+    cut: bool,
+}
+
+impl Asked {
+    fn new(name: &str) -> Self {
+        let mut asked = Asked { bytes: [0; 40], len: 0, cut: false };
+        for c in name.chars() {
+            let at = usize::from(asked.len);
+            match asked.bytes.get_mut(at..at + c.len_utf8()) {
+                Some(room) => {
+                    c.encode_utf8(room);
+                    asked.len += c.len_utf8() as u8;
+                }
+                None => {
+                    asked.cut = true;
+                    break;
+                }
+            }
+        }
+        asked
+    }
+
+    fn as_str(&self) -> &str {
+        core::str::from_utf8(&self.bytes[..self.len.into()]).unwrap_or("")
+    }
+}
+
+/// An engine that cannot be had, and why.
+///
+/// ```
+/// use lanesmith_isa::{Operation, Reason, table};
+///
+/// /// `demo.halve`: half of a number.
+/// #[derive(Debug)]
+/// pub struct Halve(fn(u32) -> u32);
+/// impl Operation for Halve {
+///     const NAME: &str = "demo.halve";
+/// }
+/// table! {
+///     /// Engines of `demo.halve`.
+///     static HALVE: Halve;
+///     portable {
+///         scalar: Portable, 1, "general registers", Halve(|a| a / 2);
+///     }
+/// }
+/// let error = HALVE.by_name("abacus").unwrap_err();
+/// assert_eq!((error.op(), error.asked(), error.reason()), ("demo.halve", "abacus", Reason::Unknown));
+/// assert_eq!(error.to_string(), "demo.halve has no engine \"abacus\"; it has scalar");
+/// ```
+#[derive(Clone, Copy)]
+pub struct EngineError {
+    table: &'static dyn AnyTable,
+    asked: Asked,
+    reason: Reason,
 }
 
 impl EngineError {
-    fn unknown<K>(table: &Table<K>) -> Self {
-        let mut known = NameList { names: [""; 16], len: 0 };
-        for engine in table.engines.iter().take(known.names.len()) {
-            known.names[known.len] = engine.info.name;
-            known.len += 1;
-        }
-        EngineError::Unknown { op: table.op, known }
+    pub(crate) fn new(table: &'static dyn AnyTable, asked: &str, reason: Reason) -> Self {
+        EngineError { table, asked: Asked::new(asked), reason }
+    }
+
+    /// The operation.
+    pub fn op(&self) -> &'static str {
+        self.table.op()
+    }
+
+    /// The name that was asked for; its first 40 bytes if it is longer.
+    pub fn asked(&self) -> &str {
+        self.asked.as_str()
+    }
+
+    /// Why it cannot be had.
+    pub fn reason(&self) -> Reason {
+        self.reason
+    }
+
+    /// The engines that the operation has in this build.
+    pub fn known(&self) -> impl Iterator<Item = &'static str> {
+        self.table.infos().map(|info| info.name)
     }
 }
 
+impl PartialEq for EngineError {
+    fn eq(&self, other: &Self) -> bool {
+        (self.op(), self.asked, self.reason) == (other.op(), other.asked, other.reason)
+    }
+}
+
+impl Eq for EngineError {}
+
+impl fmt::Debug for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EngineError")
+            .field("op", &self.op())
+            .field("asked", &self.asked())
+            .field("reason", &self.reason)
+            .finish()
+    }
+}
+
+/// More names than these are not listed in a message.
+const LISTED: usize = 20;
+
 impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EngineError::Unknown { op, known } => {
-                write!(f, "{op} has no such engine; it has ")?;
-                for (i, name) in known.iter().enumerate() {
-                    write!(f, "{}{name}", if i > 0 { ", " } else { "" })?;
-                }
-                Ok(())
-            }
-            EngineError::Unsupported { op, engine, missing } => {
-                write!(f, "engine {engine} of {op} cannot run here: ")?;
-                for (i, feature) in missing.iter().enumerate() {
-                    let why = match detect::status(feature) {
-                        Status::DisabledBySystem => "disabled by the operating system",
-                        _ => "missing from this CPU",
-                    };
-                    write!(f, "{}{feature} is {why}", if i > 0 { ", " } else { "" })?;
-                }
-                Ok(())
-            }
-            EngineError::OtherArchitecture { op, engine, architecture } => {
-                write!(
-                    f,
-                    "engine {engine} of {op} cannot run here: it is for {architecture}, this is {}",
-                    arch::NAME
-                )
-            }
+        let (op, name, dots) = (self.op(), self.asked(), if self.asked.cut { "..." } else { "" });
+        if self.reason != Reason::Unknown {
+            return write!(f, "engine {name}{dots} of {op} cannot run here: {}", self.reason);
+        }
+        write!(f, "{op} has no engine {name:?}{dots}; it has ")?;
+        for (i, known) in self.known().take(LISTED).enumerate() {
+            write!(f, "{}{known}", if i > 0 { ", " } else { "" })?;
+        }
+        match self.known().count() {
+            all @ LISTED.. if all > LISTED => write!(f, " and {} more", all - LISTED),
+            _ => Ok(()),
         }
     }
 }
 
 impl core::error::Error for EngineError {}
-
-/// One clause of an engine selection: which operations, which engine.
-#[cfg(feature = "alloc")]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Selection {
-    /// An operation (`sha256.nodes`), all of a family (`sha256.*`) or all (`*`).
-    pub ops: alloc::string::String,
-    /// The engine's name.
-    pub engine: alloc::string::String,
-}
-
-#[cfg(feature = "alloc")]
-impl Selection {
-    /// Reads the form of `LANESMITH_ENGINE`: clauses `OPS=ENGINE` joined by commas; a bare `ENGINE` stands for
-    /// `*=ENGINE`.
-    ///
-    /// ```
-    /// use lanesmith_isa::engine::Selection;
-    /// let list = Selection::parse("sha256.nodes=avx2, *=scalar").unwrap();
-    /// assert_eq!(list[0].engine, "avx2");
-    /// assert!(list[1].matches("curl.hash"));
-    /// assert_eq!(Selection::parse("a=b=c").unwrap_err().clause, "a=b=c");
-    /// ```
-    ///
-    /// # Errors
-    /// [`SelectionError`] names the clause that could not be read.
-    pub fn parse(text: &str) -> Result<alloc::vec::Vec<Selection>, SelectionError> {
-        let word =
-            |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_alphanumeric() || b"._+*-".contains(&b));
-        text.split(',')
-            .map(str::trim)
-            .filter(|clause| !clause.is_empty())
-            .map(|clause| {
-                let (ops, engine) = clause.split_once('=').unwrap_or(("*", clause));
-                let (ops, engine) = (ops.trim(), engine.trim());
-                if word(ops) && word(engine) {
-                    Ok(Selection { ops: ops.into(), engine: engine.into() })
-                } else {
-                    Err(SelectionError { clause: clause.into() })
-                }
-            })
-            .collect()
-    }
-
-    /// Whether the clause speaks of the operation.
-    pub fn matches(&self, op: &str) -> bool {
-        match self.ops.strip_suffix('*') {
-            Some(prefix) => op.starts_with(prefix),
-            None => self.ops == op,
-        }
-    }
-}
-
-/// A clause of an engine selection that cannot be read.
-#[cfg(feature = "alloc")]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SelectionError {
-    /// The clause.
-    pub clause: alloc::string::String,
-}
-
-#[cfg(feature = "alloc")]
-impl fmt::Display for SelectionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot read engine selection {:?}: it should be OPERATION=ENGINE", self.clause)
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl core::error::Error for SelectionError {}

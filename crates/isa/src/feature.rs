@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::text;
+
 macro_rules! features {
     ($($variant:ident $name:literal $doc:literal),* $(,)?) => {
         /// An instruction-set extension that some engine may need.
@@ -58,6 +60,16 @@ impl Feature {
     /// The feature of that name.
     pub fn by_name(name: &str) -> Option<Feature> {
         Self::ALL.iter().copied().find(|f| f.name() == name)
+    }
+
+    /// The name in `#[target_feature(enable = ..)]`.
+    pub const fn compiler_name(self) -> &'static str {
+        match self {
+            Feature::ArmAes => "aes",
+            Feature::ArmSha2 => "sha2",
+            Feature::ArmSha3 => "sha3",
+            _ => self.name(),
+        }
     }
 
     /// The name that people use, one for the parts of AVX-512 that come together.
@@ -126,7 +138,24 @@ impl Feature {
         match self {
             Feature::Neon | Feature::ArmAes | Feature::ArmSha2 | Feature::ArmSha3 => "aarch64",
             Feature::Simd128 => "wasm32",
-            _ => "x86_64",
+            Feature::Sse2
+            | Feature::Ssse3
+            | Feature::Sse41
+            | Feature::Avx
+            | Feature::Avx2
+            | Feature::Bmi1
+            | Feature::Bmi2
+            | Feature::Adx
+            | Feature::Aes
+            | Feature::Sha
+            | Feature::Avx512F
+            | Feature::Avx512Bw
+            | Feature::Avx512Dq
+            | Feature::Avx512Vl
+            | Feature::Avx512Ifma
+            | Feature::Avx512Vbmi
+            | Feature::Avx512Vbmi2
+            | Feature::Gfni => "x86_64",
         }
     }
 }
@@ -161,6 +190,43 @@ impl FeatureSet {
             i += 1;
         }
         FeatureSet(bits)
+    }
+
+    /// What `#[target_feature(enable = "..")]` enables on an architecture: the features that the list names, and those
+    /// that they imply.
+    ///
+    /// ```
+    /// use lanesmith_isa::{Feature, FeatureSet};
+    /// assert!(FeatureSet::enabled_by("x86_64", "avx2,bmi2").has(Feature::Avx));
+    /// ```
+    ///
+    /// # Panics
+    /// If a name is not a feature of the architecture. In a constant, that does not compile.
+    pub const fn enabled_by(architecture: &str, list: &str) -> Self {
+        let list = list.as_bytes();
+        let mut set = FeatureSet::EMPTY;
+        let mut start = 0;
+        while start < list.len() {
+            let mut end = start;
+            while end < list.len() && list[end] != b',' {
+                end += 1;
+            }
+            let mut known = false;
+            let mut i = 0;
+            while i < Feature::ALL.len() {
+                let feature = Feature::ALL[i];
+                if text::same(feature.architecture().as_bytes(), architecture.as_bytes())
+                    && text::same_part(feature.compiler_name().as_bytes(), list, start, end)
+                {
+                    set = set.union(feature.implies()).with(feature);
+                    known = true;
+                }
+                i += 1;
+            }
+            assert!(known, "the architecture has no such feature");
+            start = end + 1;
+        }
+        set
     }
 
     /// This set and one more.

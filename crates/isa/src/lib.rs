@@ -1,6 +1,7 @@
 //! What every Lanesmith kernel stands on: *which* instruction sets this CPU (and its operating system) lets a
 //! program use, the [tokens](token) that prove it, the narrow [lane traits](lanes) that kernels are generic over,
-//! and the [engine tables](engine) from which one implementation is chosen at run time.
+//! and the grammar of engines: an [`Operation`] has a [`table!`] of [engines](Engine), whose safe functions are
+//! [`entries!`]; a caller's [`Choice`] of one, or of none, follows the [plan] of the cheapest for each count.
 //!
 //! ```
 //! use lanesmith_isa::{Feature, detect};
@@ -13,13 +14,28 @@
 extern crate alloc;
 
 pub mod arch;
+mod choice;
+pub mod cpu;
 pub mod detect;
 pub mod engine;
+mod entry;
 pub mod feature;
 pub mod hit;
 pub mod lanes;
+mod operation;
+pub mod plan;
+#[cfg(feature = "alloc")]
+pub mod selection;
+pub mod table;
+mod text;
 pub mod token;
 
-pub use engine::{AnyTable, Engine, EngineError, EngineInfo, Handle, Origin, Table};
+pub use choice::{AUTO, Choice};
+pub use engine::{Engine, EngineError, EngineInfo, Handle, Reason, Requires};
 pub use feature::{Feature, FeatureSet};
+pub use operation::{Operation, Tabled};
+pub use plan::{Cost, Step};
+#[cfg(feature = "alloc")]
+pub use selection::{Selection, SelectionError};
+pub use table::{AnyTable, Origin, Table};
 pub use token::Token;

@@ -5,7 +5,7 @@
 //! to CPUs without AVX, ADX to CPUs without SHA-NI.
 
 use crate::detect;
-use crate::feature::{Feature, FeatureSet};
+use crate::feature::FeatureSet;
 
 /// A proof that [`Self::FEATURES`] may be used in this process.
 pub trait Token: Copy + Send + Sync + 'static {
@@ -45,55 +45,78 @@ impl Token for Portable {
     }
 }
 
+/// Declares the tokens, and from the same lines the hidden macro by which [`entries!`](crate::entries) puts
+/// `#[target_feature]` on a function: the features that a token proves and those that are enabled cannot differ.
 macro_rules! tokens {
-    ($($(#[$doc:meta])* $name:ident: $($feature:ident)+;)*) => {$(
-        $(#[$doc])*
-        ///
-        /// ```
-        #[doc = concat!("use lanesmith_isa::token::{Token, ", stringify!($name), "};")]
-        #[doc = concat!("match ", stringify!($name), "::detect() {")]
-        ///     Some(token) => println!("usable: {token:?}"),
-        #[doc = concat!("    None => println!(\"needs {}\", ", stringify!($name), "::FEATURES),")]
-        /// }
-        /// ```
-        #[derive(Clone, Copy, Debug)]
-        pub struct $name(());
+    ($d:tt $($(#[$doc:meta])* $arch:literal $name:ident = $features:literal;)*) => {
+        $(
+            $(#[$doc])*
+            ///
+            /// ```
+            #[doc = concat!("use lanesmith_isa::token::{Token, ", stringify!($name), "};")]
+            #[doc = concat!("match ", stringify!($name), "::detect() {")]
+            ///     Some(token) => println!("usable: {token:?}"),
+            #[doc = concat!("    None => println!(\"needs {}\", ", stringify!($name), "::FEATURES),")]
+            /// }
+            /// ```
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name(());
 
-        impl Token for $name {
-            const FEATURES: FeatureSet = FeatureSet::of(&[$(Feature::$feature),+]);
-            #[inline(always)]
-            fn detect() -> Option<Self> {
-                detect::features().covers(Self::FEATURES).then_some($name(()))
+            impl Token for $name {
+                const FEATURES: FeatureSet = FeatureSet::enabled_by($arch, $features);
+                #[inline(always)]
+                fn detect() -> Option<Self> {
+                    detect::features().covers(Self::FEATURES).then_some($name(()))
+                }
             }
+        )*
+
+        /// Compiles a function for the features of a token: `enabled! { Avx2 fn f(token: Avx2) { .. } }` is that function
+        /// with `#[target_feature]`. For what the [`entries!`](crate::entries) of an engine call and must not inline.
+        #[macro_export]
+        macro_rules! enabled {
+            (Portable $d($d item:tt)*) => { $d($d item)* };
+            $(
+                ($name $d($d item:tt)*) => {
+                    #[target_feature(enable = $features)]
+                    $d($d item)*
+                };
+            )*
+            ($d other:ident $d($d item:tt)*) => {
+                compile_error!(concat!("lanesmith_isa::token has no `", stringify!($d other), "`"));
+            };
         }
-    )*};
+    };
 }
 
 tokens! {
+    $
     /// SSE2, the floor of x86-64.
-    Sse2: Sse2;
+    "x86_64" Sse2 = "sse2";
     /// SSSE3 and below.
-    Ssse3: Sse2 Ssse3;
+    "x86_64" Ssse3 = "sse2,ssse3";
     /// AVX2 and below.
-    Avx2: Sse2 Ssse3 Sse41 Avx Avx2;
+    "x86_64" Avx2 = "avx2";
     /// AVX2 with the BMI extensions of general registers.
-    Avx2Bmi2: Sse2 Ssse3 Sse41 Avx Avx2 Bmi1 Bmi2;
+    "x86_64" Avx2Bmi2 = "avx2,bmi1,bmi2";
     /// The AVX-512 of every server core since Skylake-SP: F, BW, DQ, VL.
-    Avx512: Sse2 Ssse3 Sse41 Avx Avx2 Bmi1 Bmi2 Avx512F Avx512Bw Avx512Dq Avx512Vl;
+    "x86_64" Avx512 = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2";
     /// AVX-512 with byte permutes and funnel shifts (Ice Lake, Zen 4 and later).
-    Avx512Vbmi2: Sse2 Ssse3 Sse41 Avx Avx2 Bmi1 Bmi2 Avx512F Avx512Bw Avx512Dq Avx512Vl Avx512Vbmi Avx512Vbmi2;
+    "x86_64" Avx512Vbmi2 = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2";
     /// AVX-512 with 52-bit multiply-add.
-    Ifma: Sse2 Ssse3 Sse41 Avx Avx2 Bmi1 Bmi2 Avx512F Avx512Bw Avx512Dq Avx512Vl Avx512Ifma;
+    "x86_64" Ifma = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma,avx2,bmi1,bmi2";
     /// SHA-NI with the shuffles and blends that every use of it needs.
-    Shani: Sse2 Ssse3 Sse41 Sha;
+    "x86_64" Shani = "sha,sse2,ssse3,sse4.1";
+    /// MULX.
+    "x86_64" Bmi2 = "bmi1,bmi2";
     /// MULX with two carry chains.
-    Adx: Bmi1 Bmi2 Adx;
+    "x86_64" Adx = "bmi1,bmi2,adx";
     /// Armv8 SIMD.
-    Neon: Neon;
+    "aarch64" Neon = "neon";
     /// Armv8 SHA-256 rounds.
-    ArmSha2: Neon ArmSha2;
+    "aarch64" ArmSha2 = "neon,sha2";
     /// Armv8.2 SHA-3 extension (EOR3, BCAX).
-    ArmSha3: Neon ArmSha3;
+    "aarch64" ArmSha3 = "neon,sha3";
     /// WebAssembly SIMD.
-    Simd128: Simd128;
+    "wasm32" Simd128 = "simd128";
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use anyhow::Error;
 use indicatif::ProgressBar;
-use lanesmith::isa::EngineError;
+use lanesmith::isa::{EngineError, Reason};
+use lanesmith_suite::Scope;
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
-use crate::family::Scope;
 use crate::{Context, Operation, list, terminal};
 
 /// Run the published vectors on every engine that this CPU can run
@@ -77,7 +77,7 @@ pub fn require_engines(operations: &[Operation], engines: &[String]) -> Outcome 
                 Ok(()) => usable = true,
                 // A missing feature says more than an unknown name.
                 Err(e) => match (&refusal, &e) {
-                    (Some(_), EngineError::Unknown { .. }) => {}
+                    (Some(_), e) if e.reason() == Reason::Unknown => {}
                     _ => refusal = Some(e),
                 },
             }
@@ -85,8 +85,8 @@ pub fn require_engines(operations: &[Operation], engines: &[String]) -> Outcome 
         if let (false, Some(e)) = (usable, refusal) {
             // Where only a study was asked for, it may know why there is no such design.
             return Err(match (operations, &e) {
-                ([only], EngineError::Unknown { .. }) if only.study => {
-                    only.family.refusal(only.table.op(), engine).map_or_else(|| e.into(), Failure::usage)
+                ([only], e) if only.study && e.reason() == Reason::Unknown => {
+                    only.family.refusal(only.table.op(), engine).map_or_else(|| (*e).into(), Failure::usage)
                 }
                 _ => e.into(),
             });
@@ -116,8 +116,7 @@ pub fn check(operations: &[Operation], engines: &[String], scope: Scope) -> Vec<
 fn check_one(operation: &Operation, engine: &str, scope: Scope, bar: &ProgressBar) -> Verdict {
     let op = operation.table.op();
     let mut progress =
-        |done: u64, all: u64| bar.set_message(format!("checking {op} on {engine}: {done}/{all}"));
-    progress(0, 0);
+        |title: &str, done: u64| bar.set_message(format!("checking {op} on {engine}: {title}, {done} right"));
     match operation.family.check(op, engine, scope, &mut progress) {
         Ok(report) => Verdict::Passed { cases: report.cases },
         Err(e) => Verdict::Failed { vector: e.vector, expected: e.expected, got: e.got },

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use lanesmith::curl::lab::circuits::{
+use lanesmith_circuits::{
     Control, Error, InstructionSet, Known, Method, Progress, RefutedBy, SBox, Solution, Stopped, TritCode,
     TruthTable, solve, solve_sbox,
 };

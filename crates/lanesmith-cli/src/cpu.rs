@@ -118,7 +118,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
 }
 
 /// Why an operation gets the engine that it gets.
-fn why(table: &dyn AnyTable, profile: Option<&Applied>) -> String {
+fn why(table: &'static dyn AnyTable, profile: Option<&Applied>) -> String {
     let auto = table.auto_name();
     let measured = profile.and_then(|p| p.profile.choice(table.op()).map(|choice| (p, choice)));
     match (table.origin(), measured) {
@@ -133,9 +133,12 @@ fn why(table: &dyn AnyTable, profile: Option<&Applied>) -> String {
 }
 
 /// What the order of the table says of an engine.
-fn by_preference(table: &dyn AnyTable, engine: &str) -> String {
+fn by_preference(table: &'static dyn AnyTable, engine: &str) -> String {
+    if engine == lanesmith::isa::AUTO {
+        return "the cheapest for each count".into();
+    }
     let mut lacking = Vec::new();
-    for info in (0..table.len()).map(|index| table.info(index)) {
+    for info in table.infos() {
         if info.name == engine {
             return match lacking.as_slice() {
                 [] => "first in order of preference".into(),

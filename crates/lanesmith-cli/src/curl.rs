@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
-use lanesmith::curl::{BatchError, HASH, ManyHasher, Message, Rounds};
+use lanesmith::curl::{BatchError, ManyHasher, Message, Rounds};
 
 use crate::Context;
 use crate::failure::Outcome;
@@ -83,7 +83,7 @@ const LONGEST: usize = 1 << 20;
 fn hash(args: &HashArgs, context: &mut Context<'_>) -> Outcome {
     let mut hasher = ManyHasher::new(args.rounds).squeezing(args.squeeze.into());
     if let Some(name) = &args.engine {
-        hasher = hasher.with_engine(HASH.by_name(name)?);
+        hasher = hasher.with_engine(lanesmith::isa::Choice::by_name(name)?);
     }
     let job = Job {
         input: &args.file,
@@ -94,13 +94,14 @@ fn hash(args: &HashArgs, context: &mut Context<'_>) -> Outcome {
     let per_message = usize::from(args.squeeze);
     let write = |messages: &[Message<'_>]| {
         let mut text = Vec::new();
-        let (digests, bad) = match hasher.hash(messages) {
+        let (digests, bad) = match hasher.hash_to_vec(messages) {
             Ok(digests) => (digests, None),
-            Err(BatchError { message, error, .. }) => {
+            Err(BatchError::Message { index, error }) => {
                 // What came before the bad line is not lost.
-                let digests = hasher.hash(&messages[..message]).unwrap_or_default();
-                (digests, Some(BadLine { index: message, reason: error.to_string() }))
+                let digests = hasher.hash_to_vec(&messages[..index]).unwrap_or_default();
+                (digests, Some(BadLine { index, reason: error.to_string() }))
             }
+            Err(e) => (Vec::new(), Some(BadLine { index: 0, reason: e.to_string() })),
         };
         for blocks in digests.chunks(per_message) {
             text.extend(blocks.as_flattened());

@@ -78,6 +78,21 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
+impl From<lanesmith_race::BoxError> for Failure {
+    fn from(error: lanesmith_race::BoxError) -> Self {
+        Failure::Input(Error::from_boxed(error))
+    }
+}
+
+impl From<lanesmith_race::Error> for Failure {
+    fn from(error: lanesmith_race::Error) -> Self {
+        match error {
+            lanesmith_race::Error::Stopped => Failure::Interrupted,
+            error => Failure::Input(error.into()),
+        }
+    }
+}
+
 impl From<lanesmith::isa::EngineError> for Failure {
     fn from(error: lanesmith::isa::EngineError) -> Self {
         Failure::Usage(error.into())

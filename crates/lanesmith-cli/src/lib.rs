@@ -1,13 +1,11 @@
-//! The `lanesmith` command as a library, so that tests can drive it: one module for each subcommand, and the
-//! [families](family) that register what is checked and raced.
+//! The `lanesmith` command as a library, so that tests can drive it: one module for each subcommand. What is checked and
+//! raced is in [`lanesmith_suite`].
 
-mod arch;
 pub mod check;
 pub mod circuits;
 pub mod cpu;
 pub mod curl;
 pub mod failure;
-pub mod family;
 pub mod files;
 pub mod interrupt;
 pub mod lines;
@@ -29,8 +27,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use failure::{Failure, Outcome};
-use family::Family;
 use lanesmith::profile::{self, Profile};
+use lanesmith_suite::{Family, families};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -155,7 +153,7 @@ pub struct Operation {
 /// Runs the command line on standard output and gives the exit status.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
-    match run(args, &family::all(), &mut out) {
+    match run(args, &families(), &mut out) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::{Context, failure::Outcome, terminal};
-use lanesmith::isa::AnyTable;
+use lanesmith::isa::{AUTO, AnyTable};
 
 /// List the engines of every operation: which can run here, which is chosen, what the others lack
 #[derive(Debug, clap::Args)]
@@ -40,42 +40,40 @@ pub struct EngineRow {
     pub reason: Option<String>,
 }
 
-/// The engines of an operation, those of other architectures last.
-pub fn rows(table: &dyn AnyTable) -> Vec<EngineRow> {
-    let here = (0..table.len()).map(|index| {
-        let info = table.info(index);
-        EngineRow {
-            name: info.name,
-            summary: info.summary,
-            lanes: info.lanes,
-            requires: info.requires.iter().map(|f| f.name()).collect(),
-            usable: info.is_available(),
-            auto: info.name == table.auto_name(),
-            reason: why_not(table, info.name),
-        }
+/// What `auto` is, where an operation chooses by count.
+const BY_COUNT: &str = "the cheapest of the others for each count";
+
+/// The engines of an operation, those of other architectures last; before them `auto`, where it is a choice by count.
+pub fn rows(table: &'static dyn AnyTable) -> Vec<EngineRow> {
+    let chosen = table.auto_name();
+    let row = |name, summary, lanes| EngineRow {
+        name,
+        summary,
+        lanes,
+        requires: Vec::new(),
+        usable: true,
+        auto: name == chosen,
+        reason: None,
+    };
+    let by_count = table.is_planned().then(|| row(AUTO, BY_COUNT, 1));
+    let here = table.infos().map(|info| EngineRow {
+        requires: info.requires.features.iter().map(|f| f.name()).collect(),
+        usable: info.is_available(),
+        reason: why_not(table, info.name),
+        ..row(info.name, info.summary, info.lanes)
     });
-    let here: Vec<_> = here.collect();
-    let elsewhere =
-        table.foreign().iter().filter(|(name, _)| here.iter().all(|e| e.name != *name)).map(|(name, _)| {
-            EngineRow {
-                name,
-                summary: "",
-                lanes: 0,
-                requires: Vec::new(),
-                usable: false,
-                auto: false,
-                reason: why_not(table, name),
-            }
-        });
-    let elsewhere: Vec<_> = elsewhere.collect();
-    here.into_iter().chain(elsewhere).collect()
+    let elsewhere = table.foreign().iter().map(|(name, _)| EngineRow {
+        usable: false,
+        reason: why_not(table, name),
+        ..row(name, "", 0)
+    });
+    by_count.into_iter().chain(here).chain(elsewhere).collect()
 }
 
 /// What keeps an engine from running here; none where it can.
-pub fn why_not(table: &dyn AnyTable, engine: &str) -> Option<String> {
-    let text = table.probe(engine).err()?.to_string();
+pub fn why_not(table: &'static dyn AnyTable, engine: &str) -> Option<String> {
     // The engine and the operation are named beside it wherever this is shown.
-    Some(text.split_once(" cannot run here: ").map_or(text.clone(), |(_, reason)| reason.to_owned()))
+    table.probe(engine).err().map(|error| error.reason().to_string())
 }
 
 /// Runs the command.

@@ -6,11 +6,11 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use lanesmith_race::{Case, Race, Shown};
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
-use crate::family::{CaseSpec, RaceOp, Shown};
-use crate::race::engines::{Sequence, is_engine};
+use crate::race::engines::{self, is_engine};
 use crate::race::{self, table};
 use crate::{Context, Operation};
 use lanesmith::isa::detect::{self, Status};
@@ -87,27 +87,26 @@ struct Placed {
 }
 
 /// The engines of an operation that can run here, with what they need beyond those on lower rungs.
-fn ladder(table: &dyn AnyTable) -> Vec<Placed> {
-    let infos: Vec<_> =
-        (0..table.len()).map(|i| table.info(i)).filter(|info| is_engine(table, info.name)).collect();
+fn ladder(table: &'static dyn AnyTable) -> Vec<Placed> {
+    let infos: Vec<_> = table.infos().filter(|info| is_engine(table, info.name)).collect();
     let below = |at: Option<usize>| {
-        let lower = infos.iter().filter(|i| rung(i.requires) < at);
-        lower.fold(FeatureSet::EMPTY, |set, i| set.union(i.requires))
+        let lower = infos.iter().filter(|i| rung(i.requires.features) < at);
+        lower.fold(FeatureSet::EMPTY, |set, i| set.union(i.requires.features))
     };
     infos
         .iter()
         .map(|info| {
-            let rung = rung(info.requires);
-            Placed { name: info.name, rung, label: label(info.requires, below(rung)) }
+            let rung = rung(info.requires.features);
+            Placed { name: info.name, rung, label: label(info.requires.features, below(rung)) }
         })
         .collect()
 }
 
 /// Features that keep engines of the operations from running here.
-fn unmeasured<'a>(tables: impl Iterator<Item = &'a dyn AnyTable>) -> Vec<Unmeasured> {
+fn unmeasured(tables: impl Iterator<Item = &'static dyn AnyTable>) -> Vec<Unmeasured> {
     let mut found = BTreeSet::new();
     for table in tables {
-        for feature in (0..table.len()).flat_map(|i| table.info(i).missing().iter().collect::<Vec<_>>()) {
+        for feature in table.infos().flat_map(|info| info.missing().iter().collect::<Vec<_>>()) {
             let reason = match detect::status(feature) {
                 Status::DisabledBySystem => "disabled by the operating system",
                 _ => "missing from this CPU",
@@ -124,7 +123,7 @@ fn unmeasured<'a>(tables: impl Iterator<Item = &'a dyn AnyTable>) -> Vec<Unmeasu
 /// An unknown operation, a wrong output, Ctrl-C.
 pub fn measure(op: Option<&str>, time: Duration, context: &Context<'_>) -> Outcome<Measured> {
     let races = race::races(context, op)?;
-    let cases: Vec<(&Operation, &RaceOp, &CaseSpec)> = races
+    let cases: Vec<(&Operation, &Race, &Case)> = races
         .iter()
         .flat_map(|(o, r)| r.cases.iter().map(move |c| (o, r, c)))
         .filter(|(_, race, case)| case.shown == shown(race, op))
@@ -132,7 +131,7 @@ pub fn measure(op: Option<&str>, time: Duration, context: &Context<'_>) -> Outco
     if cases.is_empty() {
         return Err(Failure::usage("there is nothing to measure"));
     }
-    let mut sequence = Sequence::new(time, cases.len());
+    let mut sequence = engines::sequence(time, cases.len());
     let mut worth = Vec::new();
     for (operation, race, case) in cases {
         let ladder = ladder(operation.table);
@@ -170,18 +169,18 @@ pub fn measure(op: Option<&str>, time: Duration, context: &Context<'_>) -> Outco
             worth.push(row);
         }
     }
-    sequence.finish();
+    drop(sequence);
     Ok(Measured { worth, unmeasured: unmeasured(races.iter().map(|(o, _)| o.table)) })
 }
 
 /// The cases that are measured: those of every race; of one that is not in every race, those that its name asks for.
-fn shown(race: &RaceOp, op: Option<&str>) -> Shown {
+fn shown(race: &Race, op: Option<&str>) -> Shown {
     let always = race.cases.iter().any(|case| case.shown == Shown::Always);
     if always || op != Some(race.op) { Shown::Always } else { Shown::ByName }
 }
 
 /// What is done in a case that stands for its operation: one that has words, or else the first.
-fn predicate(race: &RaceOp, case: &CaseSpec) -> Option<String> {
+fn predicate(race: &Race, case: &Case) -> Option<String> {
     let worded = race.cases.iter().any(|c| c.predicate.is_some());
     let first = race.cases.first().is_some_and(|c| c.label == case.label);
     match case.predicate {

@@ -423,7 +423,7 @@ fn check(args: &CheckArgs, context: &mut Context<'_>) -> Outcome {
             lines.iter().enumerate().find_map(|(index, line)| Some(BadLine { index, reason: reason(line)? }));
         let good = &lines[..done.bad.as_ref().map_or(lines.len(), |bad| bad.index)];
         let messages: Vec<_> = good.iter().map(|line| Message::Trytes(line)).collect();
-        for hash in hasher.hash(&messages).unwrap_or_default() {
+        for hash in hasher.hash_to_vec(&messages).unwrap_or_default() {
             let weight = trit::trailing_zeros(&trit::trytes_to_trits(&hash).unwrap_or_default());
             let verdict = if weight >= args.mwm { "valid" } else { "invalid" };
             count(if weight >= args.mwm { &valid } else { &invalid });

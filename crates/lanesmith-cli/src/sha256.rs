@@ -10,7 +10,7 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lanesmith::isa::Handle;
-use lanesmith::sha256::engines::StreamKernel;
+use lanesmith::sha256::hazmat::StreamKernel;
 use lanesmith::sha256::{MANY, ManyHasher, STREAM, Sha256};
 
 use crate::failure::{Failure, Outcome};
@@ -83,7 +83,7 @@ pub struct Args {
 /// be written.
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let engine = match &args.engine {
-        Some(name) => STREAM.by_name(name)?,
+        Some(name) => lanesmith::isa::Choice::by_name(name)?.handle(),
         None => STREAM.auto(),
     };
     // A named engine is meant for all files, together or not.
@@ -460,7 +460,7 @@ impl<'a, T> pool::Worker<Item<'a, T>, Hashed<'a, T>> for Hasher<'_, 'a, T> {
                         }
                         // It was not as long when it was asked for its length; those before it go first.
                         Ok(length) => {
-                            let mut hasher = Sha256::with(self.hashing.engine);
+                            let mut hasher = Sha256::with_engine(self.hashing.engine);
                             hasher.update(&self.buffer[self.used..][..length]);
                             self.finish(emit);
                             self.digest(&mut file, hasher)
@@ -524,7 +524,7 @@ impl<'a, T> Hasher<'_, 'a, T> {
     ) -> io::Result<[u8; 32]> {
         use pool::Worker;
         self.finish(emit);
-        self.digest(reader, Sha256::with(self.hashing.engine))
+        self.digest(reader, Sha256::with_engine(self.hashing.engine))
     }
 
     fn digest(&mut self, reader: &mut dyn Read, mut hasher: Sha256) -> io::Result<[u8; 32]> {

@@ -28,6 +28,31 @@ pub fn bar(length: u64) -> ProgressBar {
     styled(ProgressBar::with_draw_target(Some(length), target()), template)
 }
 
+/// How much of a time has passed, and what is done in it; gone when it is dropped.
+pub struct Progress {
+    total: Duration,
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// A bar of so long a time.
+    pub fn new(total: Duration) -> Self {
+        Progress { total, bar: bar(total.as_millis() as u64) }
+    }
+
+    /// So much has passed, and this is done now.
+    pub fn show(&self, spent: Duration, doing: &str) {
+        self.bar.set_position(spent.min(self.total).as_millis() as u64);
+        self.bar.set_message(doing.to_owned());
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 /// A spinner, hidden where standard error is not a terminal.
 pub fn spinner() -> ProgressBar {
     let spinner = styled(ProgressBar::with_draw_target(None, target()), "{spinner} {wide_msg}");

@@ -5,13 +5,14 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use lanesmith::isa::AnyTable;
-use lanesmith::profile::{CostModel, Profile, cost_models};
+use lanesmith::isa::{AUTO, AnyTable};
+use lanesmith::profile::Profile;
+use lanesmith_race::{BoxError, Case, Contender, Work};
+use lanesmith_suite::{Scope, Steps, Tunable, Tuning};
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
-use crate::family::{CaseSpec, Contender, Scope, Steps, Tunable, Tuning};
-use crate::race::engines::{Sampled, Sequence, is_engine};
+use crate::race::engines::{self, Sampled, Sequence, is_engine};
 use crate::race::{seconds, stats, table};
 use crate::{Context, Operation, check, files, interrupt, machine, terminal};
 
@@ -130,7 +131,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let operations: Vec<Operation> = tunings.iter().map(|(operation, _)| *operation).collect();
     check::require_right(&check::check(&operations, &[], Scope::Quick))?;
     let parts = tunings.iter().map(|(_, tuning)| parts(tuning)).sum::<u32>();
-    let mut sequence = Sequence::new(args.time, parts as usize);
+    let mut sequence = engines::sequence(args.time, parts as usize);
     let mut tuned = Vec::new();
     for (operation, tuning) in tunings {
         tuned.push(match tuning.what {
@@ -138,7 +139,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
             Tunable::Costs(build) => tune_costs(operation.table, build, &mut sequence)?,
         });
     }
-    sequence.finish();
+    drop(sequence);
 
     let date = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string();
     let mut profile = Profile::here(&date);
@@ -240,10 +241,10 @@ fn cautious(units: &Steps, measured: &[f64], built_in: &[Plan], margin: f64) -> 
 }
 
 /// Finds the engine that is faster than the built-in one in some case and slower in none.
-fn tune_engine(table: &dyn AnyTable, cases: &[CaseSpec], sequence: &mut Sequence) -> Outcome<Tuned> {
+fn tune_engine(table: &'static dyn AnyTable, cases: &[Case], sequence: &mut Sequence) -> Outcome<Tuned> {
     let op = table.op();
     let engines: Vec<&'static str> =
-        (0..table.len()).map(|i| table.info(i).name).filter(|name| is_engine(table, name)).collect();
+        table.infos().map(|info| info.name).filter(|name| is_engine(table, name)).collect();
     // The last engine of a table is portable, so there is one.
     let built_in = engines.first().copied().unwrap_or("scalar");
     let mut gains: BTreeMap<&str, Vec<Gain>> = BTreeMap::new();
@@ -284,35 +285,39 @@ fn gain(case: &str, sampled: &Sampled, this: usize, base: usize, sequence: &mut 
 /// Measures what one unit, two and so on cost on every engine; then runs what the new costs choose against what the
 /// built-in ones choose, where they differ most.
 fn tune_costs(
-    table: &dyn AnyTable,
-    build: fn(&Steps) -> anyhow::Result<Contender>,
+    table: &'static dyn AnyTable,
+    build: fn(&Steps) -> Result<Contender, BoxError>,
     sequence: &mut Sequence,
 ) -> Outcome<Tuned> {
     let op = table.op();
-    let model = cost_models()
-        .iter()
-        .find(|model| model.op == op)
-        .ok_or_else(|| Failure::input(format!("{op} has no model of costs")))?;
-    let engines: Vec<_> =
-        (0..table.len()).map(|i| table.info(i)).filter(|info| is_engine(table, info.name)).collect();
+    if !table.is_planned() {
+        return Err(Failure::input(format!("{op} does not choose engines by count")));
+    }
+    // Every count that has a cost of its own in what is built in.
+    let engines: Vec<(&'static str, usize)> = table
+        .infos()
+        .enumerate()
+        .filter(|(_, info)| is_engine(table, info.name))
+        .map(|(place, info)| (info.name, table.at_once(place)))
+        .collect();
     let units: Vec<(&'static str, usize)> =
-        engines.iter().flat_map(|info| (1..=info.lanes).map(|n| (info.name, n))).collect();
+        engines.iter().flat_map(|(engine, most)| (1..=*most).map(|n| (*engine, n))).collect();
     let mut contenders = Vec::new();
     for &step in &units {
         let mut contender = build(&[step])?;
         // Different numbers of units give different outputs; the engines were checked.
-        if let crate::family::Work::Timed { output, .. } = &mut contender.work {
+        if let Work::Timed { output, .. } = &mut contender.work {
             *output = None;
         }
         contenders.push(contender);
     }
     let sampled = sequence.sample(&format!("{op} costs"), COSTS, None, contenders)?;
-    (model.set)(&[])?;
-    let built_in: Vec<Plan> = counts().map(model.steps).collect();
+    table.configure(AUTO)?;
+    let built_in: Vec<Plan> = counts().map(|n| steps(table, n)).collect();
     let mut measured: Vec<f64> = (0..units.len()).map(|place| sampled.ns(place)).collect();
     let mut rest = measured.as_mut_slice();
-    for info in &engines {
-        let (of, later) = std::mem::take(&mut rest).split_at_mut(info.lanes);
+    for (_, most) in &engines {
+        let (of, later) = std::mem::take(&mut rest).split_at_mut(*most);
         level(of);
         rest = later;
     }
@@ -321,7 +326,7 @@ fn tune_costs(
     let mut left = VERIFY;
     for margin in MARGINS {
         costs = cautious(&units, &measured, &built_in, margin);
-        gains = verify(op, model, &built_in, &costs, build, sequence)?;
+        gains = verify(table, &built_in, &costs, build, sequence)?;
         left = left.saturating_sub(gains.len() as u32);
         if gains.is_empty() || is_better(&gains) {
             break;
@@ -345,12 +350,23 @@ fn picoseconds(ns: f64) -> u32 {
 
 type Plan = Vec<(&'static str, usize)>;
 
+/// How an operation would do so many units now: engines and how many each takes, in order.
+fn steps(table: &'static dyn AnyTable, units: usize) -> Plan {
+    let mut left = units;
+    std::iter::from_fn(|| {
+        let (engine, take) = (left > 0).then(|| table.first_step(left))?;
+        left -= take;
+        Some((engine, take))
+    })
+    .collect()
+}
+
 /// For every count, the steps by new costs. The built-in ones are in force afterwards.
-fn plans(model: &CostModel, costs: &Costs) -> Outcome<Vec<Plan>> {
+fn plans(table: &'static dyn AnyTable, costs: &Costs) -> Outcome<Vec<Plan>> {
     let list: Vec<(&str, &[u32])> = costs.iter().map(|(engine, of)| (*engine, of.as_slice())).collect();
-    (model.set)(&list)?;
-    let plans = counts().map(model.steps).collect();
-    (model.set)(&[])?;
+    table.set_costs(&list).map_err(|e| Failure::input(e.to_string()))?;
+    let plans = counts().map(|n| steps(table, n)).collect();
+    table.configure(AUTO)?;
     Ok(plans)
 }
 
@@ -367,14 +383,14 @@ fn price(plan: &Plan, costs: &Costs) -> f64 {
 
 /// Runs the built-in and the new plans side by side for the counts where they promise to differ most.
 fn verify(
-    op: &str,
-    model: &CostModel,
+    table: &'static dyn AnyTable,
     built_in: &[Plan],
     costs: &Costs,
-    build: fn(&Steps) -> anyhow::Result<Contender>,
+    build: fn(&Steps) -> Result<Contender, BoxError>,
     sequence: &mut Sequence,
 ) -> Outcome<Vec<Gain>> {
-    let here = plans(model, costs)?;
+    let op = table.op();
+    let here = plans(table, costs)?;
     let mut differing: Vec<(f64, usize, &Plan, &Plan)> = counts()
         .zip(built_in.iter().zip(&here))
         .filter(|(_, (old, new))| old != new)

@@ -3,28 +3,37 @@
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use lanesmith::isa::{AnyTable, Engine, Feature, FeatureSet, Table};
+use lanesmith::isa::{AnyTable, Engine, Feature, FeatureSet, Operation, Table};
 use lanesmith_cli::failure::Failure;
-use lanesmith_cli::family::{
-    CaseSpec, CheckFailure, CheckReport, Contender, Family, Kind, Layout, RaceOp, Scope,
-};
+use lanesmith_race::{Case, Contender, Kind, Layout, Race};
+use lanesmith_suite::{Check, CheckFailure, CheckReport, Family, Scope};
 use serde_json::Value;
 
 /// A feature that this machine cannot have.
 const ELSEWHERE: Feature = if cfg!(target_arch = "x86_64") { Feature::Simd128 } else { Feature::Avx2 };
 
-static TABLE: Table<()> = Table::new(
-    "demo.sum",
-    &[
-        Engine::new("exotic", "needs what is not there", FeatureSet::of(&[ELSEWHERE]), 8, ()),
-        Engine::new("fast", "the good one", FeatureSet::EMPTY, 4, ()),
-        Engine::new("scalar", "portable", FeatureSet::EMPTY, 1, ()),
-    ],
-)
+#[derive(Debug)]
+struct Sum;
+
+impl Operation for Sum {
+    const NAME: &str = "demo.sum";
+}
+
+#[derive(Debug)]
+struct Lab;
+
+impl Operation for Lab {
+    const NAME: &str = "demo.lab";
+}
+
+static TABLE: Table<Sum> = Table::new(&[
+    Engine::new("exotic", "needs what is not there", FeatureSet::of(&[ELSEWHERE]), 8, Sum),
+    Engine::new("fast", "the good one", FeatureSet::EMPTY, 4, Sum),
+    Engine::new("scalar", "portable", FeatureSet::EMPTY, 1, Sum),
+])
 .with_foreign(&[("abroad", "vax")]);
 
-static STUDY: Table<()> =
-    Table::new("demo.lab", &[Engine::new("model", "a design", FeatureSet::EMPTY, 4, ())]);
+static STUDY: Table<Lab> = Table::new(&[Engine::new("model", "a design", FeatureSet::EMPTY, 4, Lab)]);
 
 static WRONG_RUNS: AtomicU32 = AtomicU32::new(0);
 
@@ -50,6 +59,10 @@ impl Family for Demo {
         "demo"
     }
 
+    fn title(&self) -> &'static str {
+        "made for the purpose"
+    }
+
     fn tables(&self) -> Vec<&'static dyn AnyTable> {
         vec![&TABLE]
     }
@@ -62,12 +75,17 @@ impl Family for Demo {
         (engine == "senseless").then(|| "four wheels on a boat".into())
     }
 
+    /// [`Self::check`] says what came out.
+    fn checks(&self) -> Vec<Check> {
+        Vec::new()
+    }
+
     fn check(
         &self,
         _: &str,
         engine: &str,
         scope: Scope,
-        _: &mut dyn FnMut(u64, u64),
+        _: &mut dyn FnMut(&str, u64),
     ) -> Result<CheckReport, CheckFailure> {
         if self.wrong_engine == Some(engine) {
             return Err(CheckFailure { vector: "v-7".into(), expected: "01".into(), got: "02".into() });
@@ -75,7 +93,7 @@ impl Family for Demo {
         Ok(CheckReport { cases: if scope == Scope::Quick { 3 } else { 30 } })
     }
 
-    fn races(&self) -> Vec<RaceOp> {
+    fn races(&self) -> Vec<Race> {
         let wrong = self.wrong_contender;
         let build = move || {
             let mut all = vec![
@@ -95,19 +113,19 @@ impl Family for Demo {
             Ok(all)
         };
         let cases = vec![
-            CaseSpec::new("n=1,size=8B", build),
-            CaseSpec::new("n=2,size=8B", build),
-            CaseSpec::new("n=2,size=16B", build).detail(),
+            Case::new("n=1,size=8B", build),
+            Case::new("n=2,size=8B", build),
+            Case::new("n=2,size=16B", build).detail(),
         ];
         let lab =
             || Ok(vec![contender("plain", Kind::Baseline, 3000), contender("model", Kind::Engine, 1000)]);
         let lab = vec![
-            CaseSpec::new("set=some", lab).detail().laid_out(Layout::Distance),
-            CaseSpec::new("set=all", lab).by_case(),
+            Case::new("set=some", lab).detail().laid_out(Layout::Distance),
+            Case::new("set=all", lab).by_case(),
         ];
         vec![
-            RaceOp { op: "demo.sum", unit: "sum", baseline: "plain", cases },
-            RaceOp { op: "demo.lab", unit: "sum", baseline: "plain", cases: lab },
+            Race { op: "demo.sum", unit: "sum", baseline: "plain", cases },
+            Race { op: "demo.lab", unit: "sum", baseline: "plain", cases: lab },
         ]
     }
 }
@@ -210,7 +228,7 @@ fn study_is_listed_and_checked_only_when_it_is_named() {
 fn design_that_makes_no_sense_is_refused_with_the_reason_of_the_family() {
     assert_eq!(refused("race demo.lab --engine senseless"), "four wheels on a boat");
     assert!(refused("race demo.lab --engine nothing").contains("it has model"));
-    assert!(refused("race demo --engine senseless").contains("no such engine"));
+    assert!(refused("race demo --engine senseless").contains("no engine \"senseless\""));
 }
 
 #[test]
@@ -314,7 +332,7 @@ fn unknown_names_are_answered_with_the_known_ones() {
 fn list_says_why_an_engine_cannot_run() {
     let text = good("list");
     assert!(text.contains("* fast") && text.contains("+ scalar") && text.contains("- exotic"), "{text}");
-    assert!(text.contains(&format!("{} is missing from this CPU", ELSEWHERE.name())), "{text}");
+    assert!(text.contains(&format!("this CPU lacks {}", ELSEWHERE.name())), "{text}");
     assert!(text.contains("it is for vax"), "{text}");
 }
 

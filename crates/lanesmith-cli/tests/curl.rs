@@ -89,7 +89,7 @@ fn t5b1_in_hexadecimal_is_the_same_message() {
 
 #[test]
 fn an_engine_that_cannot_be_had_is_a_usage_error() {
-    for (engine, reason) in [("abacus", "has no such engine; it has"), ("simd128", "cannot run here")] {
+    for (engine, reason) in [("abacus", "has no engine \"abacus\"; it has"), ("simd128", "cannot run here")] {
         let output = lanesmith(&["curl", "hash", "--engine", engine], b"");
         assert_eq!(output.status.code(), Some(2));
         assert!(text(&output.stderr).contains(reason), "{}", text(&output.stderr));

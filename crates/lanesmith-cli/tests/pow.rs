@@ -186,7 +186,7 @@ fn impossible_requests_are_status_2_and_say_what_is_wrong() {
         (["--mwm", "9", "--timeout", "soon"], "'soon' for '--timeout <S>': invalid float"),
         (["--mwm", "9", "--start", "first"], "'first' for '--start <OFFSET>': invalid digit"),
         (["--mwm", "9", "--order", "best"], "possible values: fast, iri"),
-        (["--mwm", "9", "--engine", "abacus"], "no such engine; it has "),
+        (["--mwm", "9", "--engine", "abacus"], "no engine \"abacus\"; it has "),
     ] {
         let (status, out, err) = pow(&[&["search"], &args[..]].concat(), "");
         assert_eq!((status, out.as_str()), (Some(2), ""), "{args:?}");

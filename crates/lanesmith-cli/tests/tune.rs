@@ -2,38 +2,54 @@
 
 use std::hint::black_box;
 
-use lanesmith::isa::{AnyTable, Engine, Feature, FeatureSet, Table};
+use lanesmith::isa::cpu::Kind::Other;
+use lanesmith::isa::{AnyTable, Cost, Engine, Feature, FeatureSet, Operation, Table};
 use lanesmith::profile::Profile;
-use lanesmith_cli::family::{CaseSpec, CheckFailure, CheckReport, Contender, Family, Kind, RaceOp, Scope};
+use lanesmith_race::{Case, Contender, Kind, Race};
+use lanesmith_suite::{Check, CheckFailure, CheckReport, Family, Scope};
 use serde_json::Value;
 
 /// A feature that this machine cannot have.
 const ELSEWHERE: Feature = if cfg!(target_arch = "x86_64") { Feature::Simd128 } else { Feature::Avx2 };
 
+#[derive(Debug)]
+struct Order;
+
+impl Operation for Order {
+    const NAME: &str = "demo.order";
+}
+
+#[derive(Debug)]
+struct Mixed;
+
+impl Operation for Mixed {
+    const NAME: &str = "demo.mixed";
+}
+
+#[derive(Debug)]
+struct Chooses;
+
+impl Operation for Chooses {
+    const NAME: &str = "demo.chooses";
+}
+
 /// In a wrong order: the second is the fastest.
-static ORDER: Table<()> = Table::new(
-    "demo.order",
-    &[
-        Engine::new("exotic", "", FeatureSet::of(&[ELSEWHERE]), 1, ()),
-        Engine::new("clumsy", "", FeatureSet::EMPTY, 1, ()),
-        Engine::new("quick", "", FeatureSet::EMPTY, 1, ()),
-        Engine::new("scalar", "", FeatureSet::EMPTY, 1, ()),
-    ],
-);
+static ORDER: Table<Order> = Table::new(&[
+    Engine::new("exotic", "", FeatureSet::of(&[ELSEWHERE]), 1, Order),
+    Engine::new("clumsy", "", FeatureSet::EMPTY, 1, Order),
+    Engine::new("quick", "", FeatureSet::EMPTY, 1, Order),
+    Engine::new("scalar", "", FeatureSet::EMPTY, 1, Order),
+]);
 /// The second is faster in one case and slower in the other.
-static MIXED: Table<()> = Table::new(
-    "demo.mixed",
-    &[
-        Engine::new("steady", "", FeatureSet::EMPTY, 1, ()),
-        Engine::new("moody", "", FeatureSet::EMPTY, 1, ()),
-        Engine::new("scalar", "", FeatureSet::EMPTY, 1, ()),
-    ],
-);
+static MIXED: Table<Mixed> = Table::new(&[
+    Engine::new("steady", "", FeatureSet::EMPTY, 1, Mixed),
+    Engine::new("moody", "", FeatureSet::EMPTY, 1, Mixed),
+    Engine::new("scalar", "", FeatureSet::EMPTY, 1, Mixed),
+]);
 /// Chooses by itself.
-static CHOOSES: Table<()> = Table::new(
-    "demo.chooses",
-    &[Engine::new("auto", "", FeatureSet::EMPTY, 1, ()), Engine::new("scalar", "", FeatureSet::EMPTY, 1, ())],
-);
+static CHOOSES: Table<Chooses> = Table::planned(&[
+    Engine::new("scalar", "", FeatureSet::EMPTY, 1, Chooses).costing(&[(Other, Cost::pass(1))])
+]);
 
 fn contender(name: &'static str, steps: u64) -> Contender {
     let spin = move || {
@@ -46,8 +62,8 @@ fn contender(name: &'static str, steps: u64) -> Contender {
     Contender::new(name, Kind::Engine, 1.0, spin, || vec![1])
 }
 
-fn case(label: &str, steps: &'static [(&'static str, u64)]) -> CaseSpec {
-    CaseSpec::new(label, move || {
+fn case(label: &str, steps: &'static [(&'static str, u64)]) -> Case {
+    Case::new(label, move || {
         let mut all: Vec<Contender> = steps.iter().map(|(name, steps)| contender(name, *steps)).collect();
         // Neither is an engine that could be chosen.
         all.push(contender("auto", 1));
@@ -63,8 +79,17 @@ impl Family for Demo {
         "demo"
     }
 
+    fn title(&self) -> &'static str {
+        "made for the purpose"
+    }
+
     fn tables(&self) -> Vec<&'static dyn AnyTable> {
         vec![&ORDER, &MIXED, &CHOOSES]
+    }
+
+    /// [`Self::check`] says what came out.
+    fn checks(&self) -> Vec<Check> {
+        Vec::new()
     }
 
     fn check(
@@ -72,18 +97,18 @@ impl Family for Demo {
         _: &str,
         _: &str,
         _: Scope,
-        _: &mut dyn FnMut(u64, u64),
+        _: &mut dyn FnMut(&str, u64),
     ) -> Result<CheckReport, CheckFailure> {
         Ok(CheckReport { cases: 1 })
     }
 
-    fn races(&self) -> Vec<RaceOp> {
+    fn races(&self) -> Vec<Race> {
         let order = vec![case("n=1", &[("clumsy", 3000), ("quick", 1000), ("scalar", 6000)])];
         let mixed = vec![
             case("n=1", &[("steady", 2000), ("moody", 1000), ("scalar", 6000)]),
             case("n=2", &[("steady", 2000), ("moody", 4000), ("scalar", 6000)]),
         ];
-        let race = |op, cases| RaceOp { op, unit: "sum", baseline: "scalar", cases };
+        let race = |op, cases| Race { op, unit: "sum", baseline: "scalar", cases };
         vec![
             race("demo.order", order),
             race("demo.mixed", mixed),

@@ -4,8 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use lanesmith_isa::engine::{Selection, SelectionError};
-use lanesmith_isa::{AnyTable, EngineError};
+use lanesmith_isa::{AnyTable, EngineError, Reason, Selection, SelectionError};
 
 /// The environment variable that `init_from_env` reads.
 pub const ENGINE_VARIABLE: &str = "LANESMITH_ENGINE";
@@ -77,21 +76,24 @@ impl From<SelectionError> for ConfigureError {
 /// changed.
 ///
 /// ```
-/// use lanesmith::{configure, isa::engine::Selection};
+/// use lanesmith::{configure, isa::Selection};
 /// assert!(configure(&Selection::parse("no.such=scalar").unwrap()).is_err());
 /// ```
 ///
 /// # Errors
 /// [`ConfigureError`] names the operation or engine that does not exist, or the CPU feature that is missing.
 pub fn configure(selections: &[Selection]) -> Result<(), ConfigureError> {
-    configure_tables(crate::registry(), selections)
+    configure_tables(&crate::registry().collect::<Vec<_>>(), selections)
 }
 
 /// [`configure`] for tables of one's own.
 ///
 /// # Errors
 /// As [`configure`].
-pub fn configure_tables(tables: &[&dyn AnyTable], selections: &[Selection]) -> Result<(), ConfigureError> {
+pub fn configure_tables(
+    tables: &[&'static dyn AnyTable],
+    selections: &[Selection],
+) -> Result<(), ConfigureError> {
     for clause in selections {
         let mut speaks_of = tables.iter().filter(|t| clause.matches(t.op())).peekable();
         if speaks_of.peek().is_none() {
@@ -125,8 +127,8 @@ fn is_wildcard(clause: &Selection) -> bool {
 }
 
 /// Whether the operation has the engine, here or on another architecture.
-fn knows(table: &dyn AnyTable, engine: &str) -> bool {
-    !matches!(table.probe(engine), Err(EngineError::Unknown { .. }))
+fn knows(table: &'static dyn AnyTable, engine: &str) -> bool {
+    table.probe(engine).err().is_none_or(|error| error.reason() != Reason::Unknown)
 }
 
 /// Reads `LANESMITH_ENGINE`, such as `sha256.nodes=avx2,*=scalar`, and [`configure`]s accordingly; then, with the feature
@@ -171,64 +173,87 @@ pub fn configure_from_env() -> Result<(), ConfigureError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanesmith_isa::{Engine, Feature, FeatureSet, Table};
+    use alloc::boxed::Box;
+    use lanesmith_isa::{Engine, Feature, FeatureSet, Operation, Table};
 
     // A feature of another architecture than the one at hand: never usable.
     const FOREIGN: FeatureSet =
         FeatureSet::of(&[if cfg!(target_arch = "x86_64") { Feature::Simd128 } else { Feature::Avx2 }]);
 
-    fn pair() -> [Table<u8>; 2] {
-        const A: &[Engine<u8>] = &[
-            Engine::new("wide", "", FeatureSet::EMPTY, 4, 0),
-            Engine::new("scalar", "", FeatureSet::EMPTY, 1, 1),
-        ];
-        const B: &[Engine<u8>] = &[
-            Engine::new("absent", "", FOREIGN, 4, 0),
-            Engine::new("odd", "", FeatureSet::EMPTY, 2, 1),
-            Engine::new("scalar", "", FeatureSet::EMPTY, 1, 2),
-        ];
-        [Table::new("one.a", A), Table::new("two.b", B)]
+    #[derive(Debug)]
+    struct A;
+    impl Operation for A {
+        const NAME: &'static str = "one.a";
+    }
+    #[derive(Debug)]
+    struct B;
+    impl Operation for B {
+        const NAME: &'static str = "two.b";
     }
 
-    fn select(tables: &[Table<u8>; 2], text: &str) -> Result<(), ConfigureError> {
-        configure_tables(&[&tables[0], &tables[1]], &Selection::parse(text).unwrap())
+    type Pair = (&'static Table<A>, &'static Table<B>);
+
+    fn pair() -> Pair {
+        const ONE: &[Engine<A>] = &[
+            Engine::new("wide", "", FeatureSet::EMPTY, 4, A),
+            Engine::new("scalar", "", FeatureSet::EMPTY, 1, A),
+        ];
+        const TWO: &[Engine<B>] = &[
+            Engine::new("absent", "", FOREIGN, 4, B),
+            Engine::new("odd", "", FeatureSet::EMPTY, 2, B),
+            Engine::new("scalar", "", FeatureSet::EMPTY, 1, B),
+        ];
+        (Box::leak(Box::new(Table::new(ONE))), Box::leak(Box::new(Table::new(TWO))))
+    }
+
+    fn select(tables: Pair, text: &str) -> Result<(), ConfigureError> {
+        configure_tables(&[tables.0, tables.1], &Selection::parse(text).unwrap())
     }
 
     #[test]
     fn first_applying_clause_wins() {
         let t = pair();
-        select(&t, "one.*=scalar,*=odd,*=wide").unwrap();
-        assert_eq!((t[0].auto().name(), t[1].auto().name()), ("scalar", "odd"));
+        select(t, "one.*=scalar,*=odd,*=wide").unwrap();
+        assert_eq!((t.0.auto().name(), t.1.auto().name()), ("scalar", "odd"));
     }
 
     #[test]
     fn wildcard_skips_operations_that_lack_the_engine() {
         let t = pair();
-        select(&t, "odd").unwrap();
-        assert_eq!((t[0].auto().name(), t[1].auto().name()), ("wide", "odd"));
+        select(t, "odd").unwrap();
+        assert_eq!((t.0.auto().name(), t.1.auto().name()), ("wide", "odd"));
     }
 
     #[test]
     fn engine_unknown_to_every_operation_is_an_error() {
         let expected = ConfigureError::UnknownEngine { ops: "*".into(), engine: "abacus".into() };
-        assert_eq!(select(&pair(), "abacus"), Err(expected));
+        assert_eq!(select(pair(), "abacus"), Err(expected));
+    }
+
+    #[test]
+    fn auto_takes_a_choice_back() {
+        let t = pair();
+        select(t, "*=scalar").unwrap();
+        select(t, "*=auto").unwrap();
+        assert_eq!((t.0.auto().name(), t.1.auto().name()), ("wide", "odd"));
     }
 
     #[test]
     fn unknown_operation_is_an_error() {
         let expected = ConfigureError::UnknownOperation { ops: "three.c".into() };
-        assert_eq!(select(&pair(), "three.c=scalar"), Err(expected));
+        assert_eq!(select(pair(), "three.c=scalar"), Err(expected));
     }
 
     #[test]
     fn unsupported_engine_names_what_is_missing_and_changes_nothing() {
         let t = pair();
-        match select(&t, "one.a=scalar,two.b=absent") {
-            Err(ConfigureError::Engine(EngineError::Unsupported { op: "two.b", missing, .. })) => {
-                assert_eq!(missing, FOREIGN);
+        match select(t, "one.a=scalar,two.b=absent") {
+            Err(ConfigureError::Engine(error)) => {
+                assert_eq!((error.op(), error.asked()), ("two.b", "absent"));
+                assert_eq!(error.reason(), Reason::MissingFeatures { features: FOREIGN });
             }
             other => panic!("{other:?}"),
         }
-        assert_eq!(t[0].auto().name(), "wide");
+        assert_eq!(t.0.auto().name(), "wide");
     }
 }

@@ -26,6 +26,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
+use lanesmith_isa::table::CostsError;
 use lanesmith_isa::{AnyTable, EngineError, detect};
 use serde::{Deserialize, Serialize};
 
@@ -127,21 +128,9 @@ pub enum ProfileError {
         op: String,
     },
     /// An engine that does not exist or cannot run here.
-    Engine {
-        /// The name.
-        engine: String,
-        /// Why it cannot be had.
-        error: EngineError,
-    },
+    Engine(EngineError),
     /// Costs that cannot be.
-    Costs {
-        /// The operation.
-        op: String,
-        /// The engine; empty if they are wrong as a whole.
-        engine: String,
-        /// What is wrong with them.
-        what: &'static str,
-    },
+    Costs(CostsError),
 }
 
 impl fmt::Display for ProfileError {
@@ -164,11 +153,8 @@ impl fmt::Display for ProfileError {
                 write!(f, "it was measured on another CPU: {what} {profile} there, {here} here")
             }
             ProfileError::UnknownOperation { op } => write!(f, "there is no operation {op:?}"),
-            ProfileError::Engine { engine, error } => write!(f, "it names engine {engine:?}: {error}"),
-            ProfileError::Costs { op, engine, what } if engine.is_empty() => {
-                write!(f, "its costs of {op} {what}")
-            }
-            ProfileError::Costs { op, engine, what } => write!(f, "its costs of {op} on {engine} {what}"),
+            ProfileError::Engine(error) => error.fmt(f),
+            ProfileError::Costs(error) => error.fmt(f),
         }
     }
 }
@@ -177,7 +163,8 @@ impl core::error::Error for ProfileError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             ProfileError::Read(e) => Some(e),
-            ProfileError::Engine { error, .. } => Some(error),
+            ProfileError::Engine(error) => Some(error),
+            ProfileError::Costs(error) => Some(error),
             _ => None,
         }
     }
@@ -228,20 +215,15 @@ impl Cpu {
 }
 
 /// The name, and vendor, family, model and stepping.
-#[cfg(target_arch = "x86_64")]
 fn identity() -> (Option<String>, String) {
-    use lanesmith_isa::arch::x86_64;
-    let (brand, family, model, stepping) = x86_64::brand();
-    let brand = String::from_utf8_lossy(&brand).replace('\0', " ");
-    let brand = brand.split_whitespace().collect::<Vec<_>>().join(" ");
-    let vendor = String::from_utf8_lossy(&x86_64::vendor()).into_owned();
+    let cpu = lanesmith_isa::cpu::identity();
+    if cpu.vendor().is_empty() {
+        return (None, String::new());
+    }
+    let brand = cpu.brand().split_whitespace().collect::<Vec<_>>().join(" ");
+    let (vendor, family, model, stepping) = (cpu.vendor(), cpu.family, cpu.model, cpu.stepping);
     let signature = format!("{vendor} family {family} model {model} stepping {stepping}");
     (Some(brand).filter(|b| !b.is_empty()), signature)
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn identity() -> (Option<String>, String) {
-    (None, String::new())
 }
 
 fn from_procfs() -> Option<String> {
@@ -350,15 +332,10 @@ impl Profile {
     /// # Errors
     /// [`ProfileError`] if it is of another CPU or version, or names what does not exist here. Nothing has changed then.
     pub fn apply(&self) -> Result<(), ProfileError> {
-        self.apply_to(&Cpu::here(), crate::registry(), cost_models())
+        self.apply_to(&Cpu::here(), &crate::registry().collect::<Vec<_>>())
     }
 
-    fn apply_to(
-        &self,
-        here: &Cpu,
-        tables: &[&dyn AnyTable],
-        models: &[CostModel],
-    ) -> Result<(), ProfileError> {
+    fn apply_to(&self, here: &Cpu, tables: &[&'static dyn AnyTable]) -> Result<(), ProfileError> {
         if self.lanesmith != env!("CARGO_PKG_VERSION") {
             return Err(ProfileError::Version { found: self.lanesmith.clone() });
         }
@@ -372,89 +349,25 @@ impl Profile {
                 }
                 continue;
             };
-            let model = models.iter().find(|m| m.op == op);
-            validate(*table, model, choice)?;
-            found.push((table, model, choice));
-        }
-        for (table, model, choice) in found {
-            // Nothing below fails after what was looked at above.
-            let failed = |engine: &str, error| ProfileError::Engine { engine: engine.to_string(), error };
-            if let Some(engine) = &choice.engine {
-                table.prefer(engine).map_err(|e| failed(engine, e))?;
+            let costs: Vec<(&str, &[u32])> =
+                choice.costs.iter().map(|(engine, of)| (engine.as_str(), of.as_slice())).collect();
+            choice.engine.iter().try_for_each(|engine| table.probe(engine).map_err(ProfileError::Engine))?;
+            if !costs.is_empty() {
+                table.probe_costs(&costs).map_err(ProfileError::Costs)?;
             }
-            if let (Some(model), false) = (model, choice.costs.is_empty()) {
-                let costs: Vec<(&str, &[u32])> =
-                    choice.costs.iter().map(|(engine, of)| (engine.as_str(), of.as_slice())).collect();
-                (model.set)(&costs).map_err(|e| failed("", e))?;
+            found.push((table, choice, costs));
+        }
+        for (table, choice, costs) in found {
+            // Nothing below fails after what was looked at above.
+            if let Some(engine) = &choice.engine {
+                table.prefer(engine).map_err(ProfileError::Engine)?;
+            }
+            if !costs.is_empty() {
+                table.set_costs(&costs).map_err(ProfileError::Costs)?;
             }
         }
         Ok(())
     }
-}
-
-fn validate(table: &dyn AnyTable, model: Option<&CostModel>, choice: &Choice) -> Result<(), ProfileError> {
-    let probe = |engine: &String| {
-        table.probe(engine).map_err(|error| ProfileError::Engine { engine: engine.clone(), error })
-    };
-    choice.engine.iter().try_for_each(probe)?;
-    let wrong = |engine: &str, what| {
-        Err(ProfileError::Costs { op: table.op().to_string(), engine: engine.to_string(), what })
-    };
-    if !choice.costs.is_empty() && model.is_none() {
-        return wrong("", "have no use: it does not choose by count");
-    }
-    for (engine, costs) in &choice.costs {
-        probe(engine)?;
-        let lanes =
-            (0..table.len()).map(|i| table.info(i)).find(|i| i.name == *engine).map_or(0, |i| i.lanes);
-        if engine == "auto" {
-            return wrong(engine, "make no sense: it is made of the others");
-        }
-        if costs.is_empty() || costs.len() > lanes {
-            return wrong(engine, "are not as many as it has lanes");
-        }
-        if costs.contains(&0) {
-            return wrong(engine, "have a 0 among them");
-        }
-    }
-    Ok(())
-}
-
-/// An operation whose engine `auto` chooses among the others by how much there is to do.
-#[derive(Clone, Copy, Debug)]
-pub struct CostModel {
-    /// The operation.
-    pub op: &'static str,
-    /// Replaces the costs by which it chooses: engines, each with the cost of one unit, of two and so on. None at all
-    /// brings the built-in costs back.
-    pub set: fn(costs: &[(&str, &[u32])]) -> Result<(), EngineError>,
-    /// How it would do so many units now: engines and how many each takes, in order.
-    pub steps: fn(units: usize) -> Vec<(&'static str, usize)>,
-}
-
-#[cfg(feature = "sha256")]
-fn sha256_costs<'a>(costs: &[(&'a str, &'a [u32])]) -> Vec<lanesmith_sha256::crossover::Cost<'a>> {
-    costs.iter().map(|(engine, of)| lanesmith_sha256::crossover::Cost { engine, of }).collect()
-}
-
-static COST_MODELS: &[CostModel] = &[
-    #[cfg(feature = "sha256")]
-    CostModel {
-        op: "sha256.nodes",
-        set: |costs| lanesmith_sha256::crossover::set_node_costs(&sha256_costs(costs)),
-        steps: |n| lanesmith_sha256::crossover::node_steps(n).collect(),
-    },
-    #[cfg(feature = "sha256")]
-    CostModel {
-        op: "sha256.many",
-        set: |costs| lanesmith_sha256::crossover::set_many_costs(&sha256_costs(costs)),
-        steps: |n| lanesmith_sha256::crossover::many_steps(n).collect(),
-    },
-];
-
-/// The operations that choose by how much there is to do.
-pub fn cost_models() -> &'static [CostModel] {
-    COST_MODELS
 }
 
 /// The file that `LANESMITH_PROFILE` names; none where it is unset or empty.
@@ -483,7 +396,9 @@ pub fn apply_or_warn(path: &Path) -> Option<Profile> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanesmith_isa::{Engine, FeatureSet, Origin, Table};
+    use alloc::boxed::Box;
+    use lanesmith_isa::cpu::Kind::Other;
+    use lanesmith_isa::{Cost, Engine, FeatureSet, Operation, Origin, Table};
 
     // A feature of another architecture than the one at hand: never usable.
     const FOREIGN: FeatureSet = FeatureSet::of(&[if cfg!(target_arch = "x86_64") {
@@ -492,18 +407,21 @@ mod tests {
         lanesmith_isa::Feature::Avx2
     }]);
 
-    fn table() -> Table<()> {
-        const ENGINES: &[Engine<()>] = &[
-            Engine::new("auto", "", FeatureSet::EMPTY, 1, ()),
-            Engine::new("absent", "", FOREIGN, 8, ()),
-            Engine::new("wide", "", FeatureSet::EMPTY, 4, ()),
-            Engine::new("scalar", "", FeatureSet::EMPTY, 1, ()),
-        ];
-        Table::new("demo.sum", ENGINES)
+    #[derive(Debug)]
+    struct Sum;
+    impl Operation for Sum {
+        const NAME: &'static str = "demo.sum";
     }
 
-    const MODELS: &[CostModel] =
-        &[CostModel { op: "demo.sum", set: |_| Ok(()), steps: |n| alloc::vec![("scalar", n)] }];
+    const ENGINES: &[Engine<Sum>] = &[
+        Engine::new("absent", "", FOREIGN, 8, Sum).costing(&[(Other, Cost::pass(50))]),
+        Engine::new("wide", "", FeatureSet::EMPTY, 4, Sum).costing(&[(Other, Cost::pass(50))]),
+        Engine::new("scalar", "", FeatureSet::EMPTY, 1, Sum).costing(&[(Other, Cost::pass(20))]),
+    ];
+
+    fn table() -> &'static Table<Sum> {
+        Box::leak(Box::new(Table::planned(ENGINES)))
+    }
 
     fn good() -> Profile {
         let mut profile = Profile::here("2026-01-31");
@@ -513,14 +431,14 @@ mod tests {
         profile
     }
 
-    fn apply(profile: &Profile, table: &Table<()>) -> Result<(), ProfileError> {
-        profile.apply_to(&Cpu::here(), &[table], MODELS)
+    fn apply(profile: &Profile, table: &'static Table<Sum>) -> Result<(), ProfileError> {
+        profile.apply_to(&Cpu::here(), &[table])
     }
 
     /// Why a text is refused, and that nothing has changed then.
     fn refusal(text: &str) -> String {
         let table = table();
-        let error = Profile::parse(text).and_then(|p| apply(&p, &table)).expect_err(text);
+        let error = Profile::parse(text).and_then(|p| apply(&p, table)).expect_err(text);
         assert_eq!(table.origin(), Origin::Table, "{text}");
         error.to_string()
     }
@@ -533,15 +451,17 @@ mod tests {
     #[test]
     fn a_good_profile_is_applied() {
         let table = table();
-        apply(&good(), &table).unwrap();
-        assert_eq!((table.auto().name(), table.origin()), ("wide", Origin::Measured));
+        apply(&good(), table).unwrap();
+        assert_eq!(table.origin(), Origin::Measured);
+        // One unit costs 15 on the scalar engine and 40 on the wide one, four cost 43 there.
+        assert_eq!((table.first_step(1), table.first_step(4)), (("scalar", 1), ("wide", 4)));
     }
 
     #[test]
     fn a_configured_engine_stands_above_a_profile() {
         let table = table();
         table.configure("scalar").unwrap();
-        apply(&good(), &table).unwrap();
+        apply(&good(), table).unwrap();
         assert_eq!(table.auto().name(), "scalar");
     }
 
@@ -567,13 +487,13 @@ mod tests {
             (with("engine = \"wide\"", "engine = 7"), "cannot be understood"),
             (with("engine = ", "motor = "), "motor"),
             (with("engine = \"wide\"", "engine = \"abacus\""), "\"abacus\""),
-            (with("engine = \"wide\"", "engine = \"absent\""), "missing from this CPU"),
-            (with("wide = [", "absent = ["), "missing from this CPU"),
+            (with("engine = \"wide\"", "engine = \"absent\""), "this CPU lacks"),
+            (with("wide = [", "absent = ["), "this CPU lacks"),
             (with("wide = [", "abacus = ["), "\"abacus\""),
-            (with("wide = [", "auto = ["), "made of the others"),
-            (with("wide = [", "wide = [1, "), "as many as it has lanes"),
-            (with("scalar = [15]", "scalar = []"), "as many as it has lanes"),
-            (with("scalar = [15]", "scalar = [0]"), "a 0 among them"),
+            (with("wide = [", "auto = ["), "no engine \"auto\""),
+            (with("wide = [", &format!("wide = [{}", "1, ".repeat(48))), "at most 48 are used"),
+            (with("scalar = [15]", "scalar = []"), "list of costs is empty"),
+            (with("scalar = [15]", "scalar = [0]"), "a cost is zero"),
             (text.replace("demo.sum", "demo.product"), "demo.product"),
             (with(env!("CARGO_PKG_VERSION"), "0.0.0-other"), "0.0.0-other"),
             (text.repeat(200), "longer than"),
@@ -619,14 +539,24 @@ mod tests {
         let mut profile = good();
         profile.set_engine("bls.verify", "adx");
         let table = table();
-        apply(&profile, &table).unwrap();
-        assert_eq!(table.auto().name(), "wide");
+        apply(&profile, table).unwrap();
+        assert_eq!(table.origin(), Origin::Measured);
     }
 
     #[test]
     fn costs_of_an_operation_that_does_not_choose_by_count_are_refused() {
-        let error = good().apply_to(&Cpu::here(), &[&table()], &[]).unwrap_err();
-        assert!(error.to_string().contains("does not choose by count"), "{error}");
+        let plain: &'static Table<Sum> = Box::leak(Box::new(Table::new(ENGINES)));
+        let error = apply(&good(), plain).unwrap_err();
+        assert!(error.to_string().contains("does not choose engines by count"), "{error}");
+    }
+
+    #[test]
+    #[cfg(feature = "sha256")]
+    fn the_built_in_costs_are_costs_that_a_profile_may_have() {
+        // Twelve of an engine of six lanes.
+        let costs: Vec<u32> = (1..=12).collect();
+        let table = crate::table("sha256.nodes").unwrap();
+        assert_eq!(table.probe_costs(&[("scalar", &costs)]), Ok(()));
     }
 
     #[test]
@@ -641,18 +571,6 @@ mod tests {
         assert!(matches!(Profile::load(&path), Err(ProfileError::TooLarge)));
         if cfg!(unix) {
             assert!(matches!(Profile::load(Path::new("/dev/zero")), Err(ProfileError::TooLarge)));
-        }
-    }
-
-    #[test]
-    #[cfg(feature = "sha256")]
-    fn costs_change_what_is_chosen_and_none_bring_the_built_in_ones_back() {
-        for model in cost_models() {
-            let before: Vec<_> = (1..=48).map(model.steps).collect();
-            (model.set)(&[("scalar", &[1000])]).unwrap();
-            assert_eq!((model.steps)(7), [("scalar", 7)], "{}", model.op);
-            (model.set)(&[]).unwrap();
-            assert_eq!((1..=48).map(model.steps).collect::<Vec<_>>(), before, "{}", model.op);
         }
     }
 }

@@ -93,7 +93,7 @@ fn argon2(title: &str, variant: Variant, kib: u32, passes: u32, lanes: u32, roun
     race(title, rounds, contenders);
 }
 
-fn list<K>(table: &Table<K>) {
+fn list<K: lanesmith_isa::Operation>(table: &Table<K>) {
     let names: Vec<_> = table.available().map(|engine| engine.name()).collect();
     println!("{}: {}", table.op(), names.join(", "));
 }

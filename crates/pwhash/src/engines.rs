@@ -1,94 +1,108 @@
-//! The engines of each operation, most preferred first.
+//! The engine tables: which implementations there are of each operation, most preferred first.
 
-use lanesmith_isa::token::{Token, self};
-use lanesmith_isa::{AnyTable, Engine, Table};
+use lanesmith_isa::{AnyTable, table};
 
 use crate::arch::*;
-use crate::ops::{Argon2Kernel, Layout, Lyra2Kernel, ScryptKernel};
+use crate::ops::{Argon2Kernel, Layout, Lyra2Kernel, ScryptKernel, TwoCatsKernel, YescryptKernel};
 
 macro_rules! argon2 {
-    ($name:literal, $summary:literal, $token:ident, $module:ident, $layout:ident) => {
-        Engine::new(
-            $name,
-            $summary,
-            token::$token::FEATURES,
-            1,
-            Argon2Kernel { fill: $module::argon2_fill, layout: Layout::$layout },
-        )
+    ($module:ident, $layout:ident) => {
+        Argon2Kernel { fill: $module::argon2_fill, layout: Layout::$layout }
     };
 }
-
-/// `pwhash.argon2`.
-pub static ARGON2: Table<Argon2Kernel> = Table::new(
-    "pwhash.argon2",
-    &[
-        #[cfg(target_arch = "x86_64")]
-        argon2!("avx512", "a block in sixteen registers", Avx512, avx512, Pairs),
-        #[cfg(target_arch = "x86_64")]
-        argon2!("avx2", "rows in 256 bits", Avx2, avx2, Rows),
-        #[cfg(target_arch = "x86_64")]
-        argon2!("ssse3", "half rows in 128 bits, byte shuffles", Ssse3, ssse3, Rows),
-        #[cfg(target_arch = "x86_64")]
-        argon2!("sse2", "half rows in 128 bits", Sse2, sse2, Rows),
-        #[cfg(target_arch = "aarch64")]
-        argon2!("neon", "half rows in 128 bits", Neon, neon, Rows),
-        argon2!("scalar", "general registers", Portable, scalar, Rows),
-    ],
-);
 
 macro_rules! lyra2 {
-    ($name:literal, $summary:literal, $token:ident, $module:ident) => {
-        Engine::new($name, $summary, token::$token::FEATURES, 2, Lyra2Kernel { run: $module::lyra2_run })
+    ($module:ident) => {
+        Lyra2Kernel { run: $module::lyra2_run }
     };
 }
-
-/// `pwhash.lyra2`.
-pub static LYRA2: Table<Lyra2Kernel> = Table::new(
-    "pwhash.lyra2",
-    &[
-        #[cfg(target_arch = "x86_64")]
-        lyra2!("avx512", "rows in 256 bits, rotations", Avx512, avx512),
-        #[cfg(target_arch = "x86_64")]
-        lyra2!("avx2", "rows in 256 bits", Avx2, avx2),
-        #[cfg(target_arch = "x86_64")]
-        lyra2!("ssse3", "half rows in 128 bits, byte shuffles", Ssse3, ssse3),
-        #[cfg(target_arch = "x86_64")]
-        lyra2!("sse2", "half rows in 128 bits", Sse2, sse2),
-        #[cfg(target_arch = "aarch64")]
-        lyra2!("neon", "half rows in 128 bits", Neon, neon),
-        lyra2!("scalar", "general registers", Portable, scalar),
-    ],
-);
 
 macro_rules! scrypt {
-    ($name:literal, $summary:literal, $token:ident, $lanes:literal, $module:ident) => {
-        Engine::new(
-            $name,
-            $summary,
-            token::$token::FEATURES,
-            $lanes,
-            ScryptKernel { mix: $module::scrypt_mix },
-        )
+    ($module:ident) => {
+        ScryptKernel { mix: $module::scrypt_mix }
     };
 }
 
-/// `pwhash.scrypt`.
-pub static SCRYPT: Table<ScryptKernel> = Table::new(
-    "pwhash.scrypt",
-    &[
-        #[cfg(target_arch = "x86_64")]
-        scrypt!("avx512", "up to eight inputs in 512 bits", Avx512, 8, avx512),
-        #[cfg(target_arch = "x86_64")]
-        scrypt!("avx2", "up to four inputs in 256 bits", Avx2, 4, avx2),
-        #[cfg(target_arch = "x86_64")]
-        scrypt!("sse2", "one or two inputs in 128 bits", Sse2, 2, sse2),
-        #[cfg(target_arch = "aarch64")]
-        scrypt!("neon", "one or two inputs in 128 bits", Neon, 2, neon),
-        scrypt!("scalar", "general registers", Portable, 1, scalar),
-    ],
-);
+table! {
+    /// The engines of Argon2.
+    pub static ARGON2: Argon2Kernel;
+    x86_64 {
+        avx512: Avx512, 1, "a block in sixteen registers", argon2!(avx512, Pairs);
+        avx2: Avx2, 1, "rows in 256 bits", argon2!(avx2, Rows);
+        ssse3: Ssse3, 1, "half rows in 128 bits, byte shuffles", argon2!(ssse3, Rows);
+        sse2: Sse2, 1, "half rows in 128 bits", argon2!(sse2, Rows);
+    }
+    aarch64 {
+        neon: Neon, 1, "half rows in 128 bits", argon2!(neon, Rows);
+    }
+    portable {
+        scalar: Portable, 1, "general registers", argon2!(scalar, Rows);
+    }
+}
+
+table! {
+    /// The engines of Lyra2.
+    pub static LYRA2: Lyra2Kernel;
+    x86_64 {
+        avx512: Avx512, 2, "rows in 256 bits, rotations", lyra2!(avx512);
+        avx2: Avx2, 2, "rows in 256 bits", lyra2!(avx2);
+        ssse3: Ssse3, 2, "half rows in 128 bits, byte shuffles", lyra2!(ssse3);
+        sse2: Sse2, 2, "half rows in 128 bits", lyra2!(sse2);
+    }
+    aarch64 {
+        neon: Neon, 2, "half rows in 128 bits", lyra2!(neon);
+    }
+    portable {
+        scalar: Portable, 2, "general registers", lyra2!(scalar);
+    }
+}
+
+table! {
+    /// The engines of scrypt.
+    pub static SCRYPT: ScryptKernel;
+    x86_64 {
+        avx512: Avx512, 8, "up to eight inputs in 512 bits", scrypt!(avx512);
+        avx2: Avx2, 4, "up to four inputs in 256 bits", scrypt!(avx2);
+        sse2: Sse2, 2, "one or two inputs in 128 bits", scrypt!(sse2);
+    }
+    aarch64 {
+        neon: Neon, 2, "one or two inputs in 128 bits", scrypt!(neon);
+    }
+    portable {
+        scalar: Portable, 1, "general registers", scrypt!(scalar);
+    }
+}
+
+table! {
+    /// The engines of yescrypt. Wider vectors and AVX's forms of the instructions gain nothing over SSE2.
+    pub static YESCRYPT: YescryptKernel;
+    x86_64 {
+        sse2: Sse2, 2, "pwxform in 128 bits, two hashes in lock step", yescrypt::sse2::KERNEL;
+    }
+    aarch64 {
+        neon: Neon, 2, "pwxform in 128 bits, two hashes in lock step", yescrypt::neon::KERNEL;
+    }
+    portable {
+        scalar: Portable, 2, "general registers", yescrypt::scalar::KERNEL;
+    }
+}
+
+table! {
+    /// The engines of TwoCats.
+    pub static TWOCATS: TwoCatsKernel;
+    x86_64 {
+        avx512: Avx512, 1, "vectors as wide as the lanes, rotations", twocats::x86::avx512::KERNEL;
+        avx2: Avx2, 1, "vectors of 256 bits", twocats::x86::avx2::KERNEL;
+        ssse3: Ssse3, 1, "vectors of 128 bits, byte shuffles", twocats::x86::ssse3::KERNEL;
+        sse2: Sse2, 1, "vectors of 128 bits", twocats::x86::sse2::KERNEL;
+    }
+    aarch64 {
+        neon: Neon, 1, "vectors of 128 bits", twocats::neon::KERNEL;
+    }
+    portable {
+        scalar: Portable, 1, "general registers", twocats::scalar::KERNEL;
+    }
+}
 
 /// Every operation of this crate.
-pub fn tables() -> [&'static dyn AnyTable; 3] {
-    [&ARGON2, &LYRA2, &SCRYPT]
-}
+pub const TABLES: &[&dyn AnyTable] = &[&ARGON2, &LYRA2, &SCRYPT, &YESCRYPT, &TWOCATS];

@@ -1,6 +1,12 @@
 //! The signatures of the operations: what an engine of each must offer, and the types of its arguments.
 
+use lanesmith_isa::Operation;
+use lanesmith_isa::lanes::Line;
+
 use crate::argon2::Segment;
+use crate::twocats::mix::Mix;
+use crate::yescrypt::kernel::Form;
+use crate::yescrypt::pwx::{Own, Shared};
 
 /// A block of Argon2: 1 KiB.
 pub type Block = [u64; 128];
@@ -64,4 +70,45 @@ pub struct Lyra2Kernel {
 pub struct ScryptKernel {
     /// ROMix of all inputs, each with a table of its own, as many side by side as the vectors hold.
     pub(crate) mix: fn(&mut crate::kernel::salsa::Mix<'_>),
+}
+
+/// Functions of an engine for yescrypt.
+#[derive(Clone, Copy, Debug)]
+pub struct YescryptKernel {
+    /// Fills the S-boxes of a part from the first two lines of its state, which change.
+    pub(crate) boxes: fn(Form, &mut [Line], &mut [Line]),
+    /// The first loop, and so many steps of the second that write, of parts that have memory of their own; neighbours in lock
+    /// step, two at a time.
+    pub(crate) own: fn(Form, &[Line], u64, &mut [Own<'_>]),
+    /// So many steps of the second loop that only read, of parts that share the memory; in lock step too.
+    pub(crate) shared: fn(Form, &[Line], u64, &mut [Shared<'_>]),
+    /// scrypt's two loops, the second with so many steps: ROM, state, another state, memory.
+    pub(crate) classic: fn(&[Line], u64, &mut [Line], &mut [Line], &mut [Line]),
+}
+
+/// Functions of an engine for TwoCats.
+#[derive(Clone, Copy, Debug)]
+pub struct TwoCatsKernel {
+    /// Mixes two blocks into a third; what is to go into the next state.
+    pub(crate) mix: fn(&mut Mix<'_>) -> u32,
+}
+
+impl Operation for Argon2Kernel {
+    const NAME: &str = "pwhash.argon2";
+}
+
+impl Operation for Lyra2Kernel {
+    const NAME: &str = "pwhash.lyra2";
+}
+
+impl Operation for ScryptKernel {
+    const NAME: &str = "pwhash.scrypt";
+}
+
+impl Operation for YescryptKernel {
+    const NAME: &str = "pwhash.yescrypt";
+}
+
+impl Operation for TwoCatsKernel {
+    const NAME: &str = "pwhash.twocats";
 }

@@ -2,12 +2,14 @@
 
 use core::fmt;
 
-use lanesmith_isa::Handle;
+use lanesmith_isa::{Choice, Handle};
+use zeroize::Zeroize;
 
-use crate::consts::H0;
-use crate::engines::{STREAM, StreamKernel};
+use crate::engines::STREAM;
 use crate::error::LengthError;
-use crate::fixed::digest_of;
+use crate::kernel::consts::H0;
+use crate::kernel::padding::{digest_of, finish};
+use crate::ops::StreamKernel;
 
 /// SHA-256 of a message in memory.
 ///
@@ -16,11 +18,22 @@ use crate::fixed::digest_of;
 /// assert_eq!(digest[..4], [0xba, 0x78, 0x16, 0xbf]);
 /// ```
 pub fn sha256(message: &[u8]) -> [u8; 32] {
-    sha256_with(STREAM.auto(), message)
+    digest(STREAM.auto(), message)
 }
 
 /// SHA-256 of a message in memory, on a chosen engine of [`STREAM`].
-pub fn sha256_with(engine: Handle<StreamKernel>, message: &[u8]) -> [u8; 32] {
+///
+/// ```
+/// use lanesmith_sha256::{STREAM, sha256, sha256_with};
+/// let scalar = STREAM.by_name("scalar")?;
+/// assert_eq!(sha256_with(scalar, b"abc"), sha256(b"abc"));
+/// # Ok::<(), lanesmith_sha256::EngineError>(())
+/// ```
+pub fn sha256_with(engine: impl Into<Choice<StreamKernel>>, message: &[u8]) -> [u8; 32] {
+    digest(engine.into().handle(), message)
+}
+
+fn digest(engine: Handle<StreamKernel>, message: &[u8]) -> [u8; 32] {
     let fixed = &engine.kernel().fixed;
     if let Ok(message) = message.try_into() {
         return (fixed.hash32)(message);
@@ -37,37 +50,6 @@ pub fn sha256_with(engine: Handle<StreamKernel>, message: &[u8]) -> [u8; 32] {
     digest_of(&finish(compress, state, rest, message.len() as u64))
 }
 
-/// Pads the last bytes (fewer than a block) of a message of `length` bytes, and gives its last chaining value.
-#[inline]
-pub(crate) fn finish(
-    compress: fn(&mut [u32; 8], &[[u8; 64]]),
-    mut state: [u32; 8],
-    rest: &[u8],
-    length: u64,
-) -> [u32; 8] {
-    let (blocks, count) = tail(rest, length);
-    compress(&mut state, &blocks[..count]);
-    state
-}
-
-/// How many blocks the last bytes of a message (fewer than 64) take with their padding.
-#[inline]
-pub(crate) fn tail_blocks(rest: usize) -> usize {
-    if rest < 56 { 1 } else { 2 }
-}
-
-/// The padded last one or two blocks of a message of `length` bytes that ends in `rest` (fewer than 64 bytes).
-#[inline]
-pub(crate) fn tail(rest: &[u8], length: u64) -> ([[u8; 64]; 2], usize) {
-    let mut blocks = [[0; 64]; 2];
-    let count = tail_blocks(rest.len());
-    let bytes = blocks.as_flattened_mut();
-    bytes[..rest.len()].copy_from_slice(rest);
-    bytes[rest.len()] = 0x80;
-    bytes[64 * count - 8..64 * count].copy_from_slice(&(length.wrapping_mul(8)).to_be_bytes());
-    (blocks, count)
-}
-
 /// A chaining value between two blocks, with the number of message bytes before it: what a prefix shared by many
 /// messages costs only once.
 ///
@@ -81,10 +63,17 @@ pub(crate) fn tail(rest: &[u8], length: u64) -> ([[u8; 64]; 2], usize) {
 /// assert_eq!(message.finalize(), sha256(&[&[1; 64][..], b"tail"].concat()));
 /// # Ok::<(), lanesmith_sha256::LengthError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Midstate {
     state: [u32; 8],
     length: u64,
+}
+
+impl fmt::Debug for Midstate {
+    // What has been hashed may be secret, a key above all.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Midstate").field("length", &self.length).finish_non_exhaustive()
+    }
 }
 
 impl Midstate {
@@ -111,6 +100,12 @@ impl Midstate {
     /// Bytes of message before it, a multiple of 64.
     pub const fn length(&self) -> u64 {
         self.length
+    }
+
+    #[cfg(all(feature = "traits", feature = "zeroize"))]
+    pub(crate) fn wipe(&mut self) {
+        self.state.zeroize();
+        self.length.zeroize();
     }
 
     /// The midstate after further blocks.
@@ -158,12 +153,12 @@ impl fmt::Debug for Sha256 {
 impl Sha256 {
     /// A hasher on the engine that [`STREAM`] gives.
     pub fn new() -> Self {
-        Self::with(STREAM.auto())
+        Self::with_engine(STREAM.auto())
     }
 
     /// A hasher on a chosen engine.
-    pub fn with(engine: Handle<StreamKernel>) -> Self {
-        Sha256 { engine, state: H0, length: 0, buffer: [0; 64] }
+    pub fn with_engine(engine: impl Into<Choice<StreamKernel>>) -> Self {
+        Sha256 { engine: engine.into().handle(), state: H0, length: 0, buffer: [0; 64] }
     }
 
     /// A hasher that goes on from a midstate.
@@ -175,7 +170,7 @@ impl Sha256 {
 
     /// Forgets the message so far.
     pub fn reset(&mut self) {
-        *self = Self::with(self.engine);
+        *self = Self::with_engine(self.engine);
     }
 
     /// The midstate before the last bytes that fill no block, and those bytes.
@@ -220,17 +215,31 @@ impl Sha256 {
 
     /// The digest of the message.
     pub fn finalize(self) -> [u8; 32] {
+        self.digest()
+    }
+
+    /// The digest of the message so far.
+    pub(crate) fn digest(&self) -> [u8; 32] {
         let rest = &self.buffer[..(self.length % 64) as usize];
         digest_of(&finish(self.engine.kernel().compress, self.state, rest, self.length))
+    }
+
+    /// A hasher that goes on from the chaining value after one block.
+    pub(crate) fn after_block(state: [u32; 8]) -> Self {
+        Sha256 { engine: STREAM.auto(), state, length: 64, buffer: [0; 64] }
+    }
+
+    /// Overwrites all that depends on the message.
+    pub(crate) fn wipe(&mut self) {
+        self.state.zeroize();
+        self.buffer.zeroize();
+        self.length.zeroize();
     }
 }
 
 #[cfg(feature = "zeroize")]
 impl Drop for Sha256 {
     fn drop(&mut self) {
-        use zeroize::Zeroize;
-        self.state.zeroize();
-        self.buffer.zeroize();
-        self.length.zeroize();
+        self.wipe();
     }
 }

@@ -1,301 +1,155 @@
-//! The engine tables: which implementations there are of each operation, most preferred first.
+//! The engine tables: which implementations there are of each operation, most preferred first, and what they cost.
+//!
+//! Costs are picoseconds: of a node, of a block of each of several streams, of half a round of PBKDF2. Those of
+//! [`Other`] were measured on AMD Zen 4 (family 19h, model 17), those of [`Intel`] are core cycles of Sapphire Rapids times
+//! 340 ps; they only decide between engines of the same machine. Nobody has measured those of other architectures: they
+//! stand in the order of what their instructions promise.
 
-use lanesmith_isa::token::Token;
-use lanesmith_isa::{AnyTable, Engine, FeatureSet, Table};
+use lanesmith_isa::cpu::Kind::{Intel, Other};
+use lanesmith_isa::{AnyTable, Cost, table};
 
 use crate::arch::*;
-use crate::crossover;
-use crate::fixed::{self, FixedKernel};
-pub use crate::kernel::Pbkdf2Lane;
+use crate::kernel::fixed;
+use crate::ops::{ManyKernel, NodeKernel, Pbkdf2Kernel, StreamKernel};
 
-/// Functions of an engine for one stream.
-#[derive(Clone, Copy, Debug)]
-pub struct StreamKernel {
-    /// Advances a chaining value by whole blocks.
-    pub compress: fn(state: &mut [u32; 8], blocks: &[[u8; 64]]),
-    /// Whole messages of lengths known in advance.
-    pub fixed: FixedKernel,
+/// Nodes and streams of one node or block cost the same as of all lanes.
+const fn pass(cost: u32) -> Cost<'static> {
+    Cost::pass(cost)
 }
 
-/// Functions of an engine for 64-byte nodes.
-#[derive(Clone, Copy, Debug)]
-pub struct NodeKernel {
-    /// Hashes each pair of 32-byte halves. The shorter of the two decides how many; callers outside this crate use
-    /// [`NodeHasher`](crate::NodeHasher), which checks.
-    pub hash: fn(out: &mut [[u8; 32]], pairs: Pairs<'_>),
-}
-
-/// Pairs of 32-byte halves.
-#[derive(Clone, Copy, Debug)]
-pub enum Pairs<'a> {
-    /// Side by side in memory.
-    Adjacent(&'a [[[u8; 32]; 2]]),
-    /// Anywhere.
-    Apart(&'a [[&'a [u8; 32]; 2]]),
-}
-
-impl<'a> Pairs<'a> {
-    /// Pairs that fill 64-byte blocks.
-    #[inline]
-    pub fn of_blocks(blocks: &'a [[u8; 64]]) -> Self {
-        Pairs::Adjacent(blocks.as_flattened().as_chunks::<32>().0.as_chunks::<2>().0)
-    }
-
-    /// How many.
-    #[inline(always)]
-    pub fn len(self) -> usize {
-        match self {
-            Pairs::Adjacent(pairs) => pairs.len(),
-            Pairs::Apart(pairs) => pairs.len(),
-        }
-    }
-
-    /// Whether there is none.
-    #[inline(always)]
-    pub fn is_empty(self) -> bool {
-        self.len() == 0
-    }
-
-    /// Those before and those from `at`, which may be at most the length.
-    #[inline(always)]
-    pub(crate) fn split_at(self, at: usize) -> (Self, Self) {
-        match self {
-            Pairs::Adjacent(pairs) => {
-                let (a, b) = pairs.split_at(at);
-                (Pairs::Adjacent(a), Pairs::Adjacent(b))
-            }
-            Pairs::Apart(pairs) => {
-                let (a, b) = pairs.split_at(at);
-                (Pairs::Apart(a), Pairs::Apart(b))
-            }
-        }
-    }
-
-    /// The first `N`, the last one repeated where there are fewer; there must be one.
-    #[inline(always)]
-    pub(crate) fn first<const N: usize>(self) -> [[&'a [u8; 32]; 2]; N] {
-        match self {
-            Pairs::Adjacent(pairs) => {
-                let last = pairs.len() - 1;
-                core::array::from_fn(|i| {
-                    let [left, right] = &pairs[i.min(last)];
-                    [left, right]
-                })
-            }
-            Pairs::Apart(pairs) => {
-                let last = pairs.len() - 1;
-                core::array::from_fn(|i| pairs[i.min(last)])
-            }
-        }
-    }
-}
-
-/// Functions of an engine for many streams at once.
-#[derive(Clone, Copy, Debug)]
-pub struct ManyKernel {
-    /// Advances each chaining value by the blocks of its stream. All streams must have as many blocks as the first;
-    /// callers outside this crate use [`hash_many`](crate::hash_many), which takes care of that.
-    pub compress: fn(states: &mut [[u32; 8]], streams: &[&[[u8; 64]]]),
-    /// The inner loop of PBKDF2-HMAC-SHA-256: that many further rounds of each lane.
-    pub pbkdf2: fn(lanes: &mut [Pbkdf2Lane], rounds: u32),
-}
-
+/// The kernel of a module of `arch` whose one compression function serves all fixed lengths.
+#[allow(unused_macros, reason = "not every architecture uses all of them")]
 macro_rules! stream {
-    ($name:literal, $summary:literal, $token:ident, $module:ident) => {
-        Engine::new(
-            $name,
-            $summary,
-            lanesmith_isa::token::$token::FEATURES,
-            1,
-            StreamKernel { compress: $module::compress, fixed: fixed::kernel!($module::compress) },
-        )
+    ($module:ident) => {
+        StreamKernel { compress: $module::compress, fixed: fixed::of_compress!($module::compress) }
+    };
+    ($module:ident written out) => {
+        StreamKernel { compress: $module::compress, fixed: $module::FIXED }
     };
 }
 
 macro_rules! nodes {
-    ($name:literal, $summary:literal, $features:expr, $lanes:literal, $function:path) => {
-        Engine::new($name, $summary, $features, $lanes, NodeKernel { hash: $function })
+    ($module:ident) => {
+        NodeKernel { hash: $module::nodes, one: $module::node }
     };
 }
 
 macro_rules! many {
-    ($name:literal, $summary:literal, $features:expr, $lanes:literal, $compress:path, $pbkdf2:path) => {
-        Engine::new($name, $summary, $features, $lanes, ManyKernel { compress: $compress, pbkdf2: $pbkdf2 })
+    ($module:ident) => {
+        ManyKernel { compress: $module::many }
     };
 }
 
-#[allow(unused_macros, reason = "every architecture uses some")]
-macro_rules! features {
-    ($token:ident) => {
-        lanesmith_isa::token::$token::FEATURES
+macro_rules! pbkdf2 {
+    ($module:ident) => {
+        Pbkdf2Kernel { rounds: $module::pbkdf2 }
     };
 }
 
-/// `sha256.stream`: one message.
-pub static STREAM: Table<StreamKernel> = Table::new(
-    "sha256.stream",
-    &[
-        #[cfg(target_arch = "x86_64")]
-        Engine::new(
-            "shani",
-            "SHA-NI rounds",
-            features!(Shani),
-            1,
-            StreamKernel {
-                compress: shani::compress,
-                fixed: FixedKernel {
-                    hash32: shani::hash32,
-                    hash33: shani::hash33,
-                    hash64: shani::hash64,
-                    hash65: shani::hash65,
-                    double_hash64: shani::double_hash64,
-                    double_hash80: shani::double_hash80,
-                },
-            },
-        ),
-        #[cfg(target_arch = "aarch64")]
-        Engine::new(
-            "sha2",
-            "Armv8 SHA-256 rounds",
-            features!(ArmSha2),
-            1,
-            StreamKernel {
-                compress: sha2::compress,
-                fixed: FixedKernel {
-                    hash32: sha2::hash32,
-                    hash33: sha2::hash33,
-                    hash64: sha2::hash64,
-                    hash65: sha2::hash65,
-                    double_hash64: sha2::double_hash64,
-                    double_hash80: sha2::double_hash80,
-                },
-            },
-        ),
-        #[cfg(target_arch = "x86_64")]
-        stream!("avx2", "schedules of two blocks in vectors, rounds with BMI2", Avx2Bmi2, avx2),
-        #[cfg(target_arch = "x86_64")]
-        stream!("ssse3", "schedule in vectors, rounds in general registers", Ssse3, ssse3),
-        #[cfg(target_arch = "aarch64")]
-        stream!("neon", "schedule in vectors, rounds in general registers", Neon, neon),
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        stream!("simd128", "schedule in vectors, rounds in general registers", Simd128, simd128),
-        stream!("scalar", "general registers", Portable, scalar),
-    ],
-)
-.with_foreign(FOREIGN_STREAM);
-
-/// `sha256.nodes`: 64-byte messages, the nodes of binary trees.
-pub static NODES: Table<NodeKernel> = Table::new(
-    "sha256.nodes",
-    &[
-        nodes!("auto", "the cheapest of the others for each count", FeatureSet::EMPTY, 1, crossover::nodes),
-        #[cfg(target_arch = "x86_64")]
-        nodes!("avx512", "sixteen lanes", features!(Avx512), 16, avx512::nodes),
-        #[cfg(target_arch = "x86_64")]
-        nodes!("avx512vl", "eight lanes, ternary logic and rotations", features!(Avx512), 8, avx512vl::nodes),
-        #[cfg(target_arch = "x86_64")]
-        nodes!("shani", "SHA-NI, up to six nodes interleaved", features!(Shani), 6, shani::nodes),
-        #[cfg(target_arch = "x86_64")]
-        nodes!("avx2", "eight lanes", features!(Avx2), 8, avx2::nodes),
-        #[cfg(target_arch = "x86_64")]
-        nodes!("ssse3", "four lanes", features!(Ssse3), 4, ssse3::nodes),
-        #[cfg(target_arch = "aarch64")]
-        nodes!("sha2", "Armv8 SHA-256 rounds, four nodes interleaved", features!(ArmSha2), 4, sha2::nodes),
-        #[cfg(target_arch = "aarch64")]
-        nodes!("neon", "four lanes", features!(Neon), 4, neon::nodes),
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        nodes!("simd128", "four lanes", features!(Simd128), 4, simd128::nodes),
-        nodes!("scalar", "general registers", FeatureSet::EMPTY, 1, scalar::nodes),
-    ],
-)
-.with_foreign(FOREIGN_LANES);
-
-/// `sha256.many`: independent messages of any length.
-pub static MANY: Table<ManyKernel> = Table::new(
-    "sha256.many",
-    &[
-        many!(
-            "auto",
-            "the cheapest of the others for each count",
-            FeatureSet::EMPTY,
-            1,
-            crossover::many,
-            crossover::pbkdf2
-        ),
-        #[cfg(target_arch = "x86_64")]
-        many!("avx512", "sixteen lanes", features!(Avx512), 16, avx512::many, avx512::pbkdf2),
-        #[cfg(target_arch = "x86_64")]
-        many!(
-            "avx512vl",
-            "eight lanes, ternary logic and rotations",
-            features!(Avx512),
-            8,
-            avx512vl::many,
-            avx512vl::pbkdf2
-        ),
-        #[cfg(target_arch = "x86_64")]
-        many!(
-            "shani",
-            "SHA-NI, up to six streams interleaved",
-            features!(Shani),
-            6,
-            shani::many,
-            shani::pbkdf2
-        ),
-        #[cfg(target_arch = "x86_64")]
-        many!("avx2", "eight lanes", features!(Avx2), 8, avx2::many, avx2::pbkdf2),
-        #[cfg(target_arch = "x86_64")]
-        many!("ssse3", "four lanes", features!(Ssse3), 4, ssse3::many, ssse3::pbkdf2),
-        #[cfg(target_arch = "aarch64")]
-        many!(
-            "sha2",
-            "Armv8 SHA-256 rounds, two streams interleaved",
-            features!(ArmSha2),
-            2,
-            sha2::many,
-            sha2::pbkdf2
-        ),
-        #[cfg(target_arch = "aarch64")]
-        many!("neon", "four lanes", features!(Neon), 4, neon::many, neon::pbkdf2),
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        many!("simd128", "four lanes", features!(Simd128), 4, simd128::many, simd128::pbkdf2),
-        many!("scalar", "general registers", FeatureSet::EMPTY, 1, scalar::many, scalar::pbkdf2),
-    ],
-)
-.with_foreign(FOREIGN_LANES);
-
-const FOREIGN_STREAM: lanesmith_isa::engine::Foreign = if cfg!(target_arch = "x86_64") {
-    &[("sha2", "aarch64"), ("neon", "aarch64"), ("simd128", "wasm32")]
-} else if cfg!(target_arch = "aarch64") {
-    &[("shani", "x86_64"), ("avx2", "x86_64"), ("ssse3", "x86_64"), ("simd128", "wasm32")]
-} else {
-    &[("shani", "x86_64"), ("avx2", "x86_64"), ("ssse3", "x86_64"), ("sha2", "aarch64"), ("neon", "aarch64")]
-};
-
-const FOREIGN_LANES: lanesmith_isa::engine::Foreign = if cfg!(target_arch = "x86_64") {
-    &[("sha2", "aarch64"), ("neon", "aarch64"), ("simd128", "wasm32")]
-} else if cfg!(target_arch = "aarch64") {
-    &[
-        ("avx512", "x86_64"),
-        ("avx512vl", "x86_64"),
-        ("shani", "x86_64"),
-        ("avx2", "x86_64"),
-        ("ssse3", "x86_64"),
-        ("simd128", "wasm32"),
-    ]
-} else {
-    &[
-        ("avx512", "x86_64"),
-        ("avx512vl", "x86_64"),
-        ("shani", "x86_64"),
-        ("avx2", "x86_64"),
-        ("ssse3", "x86_64"),
-        ("sha2", "aarch64"),
-        ("neon", "aarch64"),
-    ]
-};
-
-/// Every operation of this crate.
-pub fn tables() -> [&'static dyn AnyTable; 3] {
-    [&STREAM, &NODES, &MANY]
+table! {
+    /// The engines of one message.
+    pub static STREAM: StreamKernel;
+    x86_64 {
+        shani: Shani, 1, "SHA-NI rounds", stream!(shani written out);
+        avx2: Avx2Bmi2, 1, "schedules of two blocks in vectors, rounds with BMI2", stream!(avx2);
+        ssse3: Ssse3, 1, "schedule in vectors, rounds in general registers", stream!(ssse3);
+    }
+    aarch64 {
+        sha2: ArmSha2, 1, "Armv8 SHA-256 rounds", stream!(sha2 written out);
+        neon: Neon, 1, "schedule in vectors, rounds in general registers", stream!(neon);
+    }
+    simd128 {
+        simd128: Simd128, 1, "schedule in vectors, rounds in general registers", stream!(simd128);
+    }
+    portable {
+        scalar: Portable, 1, "general registers", stream!(scalar);
+    }
 }
+
+table! {
+    /// The engines of 64-byte messages, the nodes of binary trees.
+    pub static NODES: planned NodeKernel;
+    x86_64 {
+        avx512: Avx512, 16, "sixteen lanes", &[(Other, pass(515_000)), (Intel, pass(525_000))], nodes!(avx512);
+        avx512vl: Avx512, 8, "eight lanes, ternary logic and rotations",
+            &[(Other, pass(290_000)), (Intel, pass(379_000))], nodes!(avx512vl);
+        shani: Shani, 6, "SHA-NI, up to six nodes interleaved",
+            &[
+                (Other, Cost::each(&[
+                    88_000, 95_000, 136_000, 148_000, 176_000, 203_000, 244_000, 278_000, 272_000, 315_000, 340_000,
+                    338_000,
+                ])),
+                (Intel, Cost::each(&[71_000, 131_000, 202_000, 266_000, 332_000, 398_000])),
+            ], nodes!(shani);
+        avx2: Avx2, 8, "eight lanes", &[(Other, pass(470_000)), (Intel, pass(800_000))], nodes!(avx2);
+        ssse3: Ssse3, 4, "four lanes", &[(Other, pass(575_000)), (Intel, pass(700_000))], nodes!(ssse3);
+    }
+    aarch64 {
+        sha2: ArmSha2, 4, "Armv8 SHA-256 rounds, four nodes interleaved",
+            &[(Other, Cost::each(&[60_000, 70_000, 120_000, 120_000]))], nodes!(sha2);
+        neon: Neon, 4, "four lanes", &[(Other, pass(600_000))], nodes!(neon);
+    }
+    simd128 {
+        simd128: Simd128, 4, "four lanes", &[(Other, pass(700_000))], nodes!(simd128);
+    }
+    portable {
+        scalar: Portable, 1, "general registers", &[(Other, pass(310_000)), (Intel, pass(425_000))], nodes!(scalar);
+    }
+}
+
+table! {
+    /// The engines of independent messages of any length.
+    pub static MANY: planned ManyKernel;
+    x86_64 {
+        avx512: Avx512, 16, "sixteen lanes", &[(Other, pass(288_000)), (Intel, pass(306_000))], many!(avx512);
+        avx512vl: Avx512, 8, "eight lanes, ternary logic and rotations",
+            &[(Other, pass(168_000)), (Intel, pass(231_000))], many!(avx512vl);
+        shani: Shani, 6, "SHA-NI, up to six streams interleaved",
+            &[
+                (Other, Cost::each(&[35_300, 38_500, 61_000, 67_500, 77_500, 91_500])),
+                (Intel, Cost::each(&[45_000, 66_000, 99_000, 132_000, 165_000, 198_000])),
+            ], many!(shani);
+        avx2: Avx2, 8, "eight lanes", &[(Other, pass(310_000)), (Intel, pass(480_000))], many!(avx2);
+        ssse3: Ssse3, 4, "four lanes", &[(Other, pass(440_000)), (Intel, pass(410_000))], many!(ssse3);
+    }
+    aarch64 {
+        sha2: ArmSha2, 2, "Armv8 SHA-256 rounds, two streams interleaved",
+            &[(Other, Cost::each(&[30_000, 36_000]))], many!(sha2);
+        neon: Neon, 4, "four lanes", &[(Other, pass(360_000))], many!(neon);
+    }
+    simd128 {
+        simd128: Simd128, 4, "four lanes", &[(Other, pass(400_000))], many!(simd128);
+    }
+    portable {
+        scalar: Portable, 1, "general registers", &[(Other, pass(263_000)), (Intel, pass(220_000))], many!(scalar);
+    }
+}
+
+table! {
+    /// The engines of the inner loop of PBKDF2-HMAC-SHA-256. The rounds of a password are one chain, each block made of
+    /// the one before: engines that interleave streams take as many passwords as stay in registers between blocks.
+    pub static PBKDF2: planned Pbkdf2Kernel;
+    x86_64 {
+        avx512: Avx512, 16, "sixteen lanes", &[(Other, pass(288_000)), (Intel, pass(306_000))], pbkdf2!(avx512);
+        avx512vl: Avx512, 8, "eight lanes, ternary logic and rotations",
+            &[(Other, pass(168_000)), (Intel, pass(231_000))], pbkdf2!(avx512vl);
+        shani: Shani, 2, "SHA-NI, two passwords interleaved",
+            &[(Other, Cost::each(&[35_300, 38_500])), (Intel, Cost::each(&[45_000, 66_000]))], pbkdf2!(shani);
+        avx2: Avx2, 8, "eight lanes", &[(Other, pass(310_000)), (Intel, pass(480_000))], pbkdf2!(avx2);
+        ssse3: Ssse3, 4, "four lanes", &[(Other, pass(440_000)), (Intel, pass(410_000))], pbkdf2!(ssse3);
+    }
+    aarch64 {
+        sha2: ArmSha2, 2, "Armv8 SHA-256 rounds, two passwords interleaved",
+            &[(Other, Cost::each(&[30_000, 36_000]))], pbkdf2!(sha2);
+        neon: Neon, 4, "four lanes", &[(Other, pass(360_000))], pbkdf2!(neon);
+    }
+    simd128 {
+        simd128: Simd128, 4, "four lanes", &[(Other, pass(400_000))], pbkdf2!(simd128);
+    }
+    portable {
+        scalar: Portable, 1, "general registers", &[(Other, pass(263_000)), (Intel, pass(220_000))], pbkdf2!(scalar);
+    }
+}
+
+/// The tables of every operation of this crate.
+pub const TABLES: &[&dyn AnyTable] = &[&STREAM, &NODES, &MANY, &PBKDF2];

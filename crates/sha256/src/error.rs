@@ -25,10 +25,12 @@ pub enum LengthError {
         /// Bytes of message so far.
         length: u64,
     },
-    /// A derived key may have at most `(2^32 - 1) * 32` bytes.
+    /// More bytes of derived key than the standard allows.
     KeyTooLong {
         /// How many were asked for.
         bytes: usize,
+        /// How many it may have.
+        most: u64,
     },
 }
 
@@ -41,8 +43,8 @@ impl fmt::Display for LengthError {
             LengthError::OddNodes { nodes } => {
                 write!(f, "{nodes} nodes cannot be paired: an even number is needed")
             }
-            LengthError::KeyTooLong { bytes } => {
-                write!(f, "a key of {bytes} bytes is longer than PBKDF2 allows")
+            LengthError::KeyTooLong { bytes, most } => {
+                write!(f, "{bytes} bytes of key are asked for, at most {most} can be derived")
             }
             LengthError::NotAtBlock { length } => {
                 write!(f, "no midstate after {length} bytes: that is not a multiple of 64")

@@ -19,32 +19,36 @@
 extern crate alloc;
 
 mod arch;
-mod consts;
-pub mod crossover;
 mod digest;
-pub mod engines;
+mod engines;
 mod error;
 mod fixed;
+pub mod hazmat;
+mod hkdf;
+mod hmac;
 mod kernel;
 mod many;
 #[cfg(feature = "alloc")]
 pub mod merkle;
 mod nodes;
+mod ops;
 mod pbkdf2;
-mod rounds;
-mod rows;
 #[cfg(feature = "traits")]
 mod traits;
 
+pub use lanesmith_isa::{Choice, EngineError, Handle};
+
 pub use digest::{Midstate, Sha256, sha256, sha256_with};
-pub use engines::{MANY, NODES, STREAM, tables};
+pub use engines::{MANY, NODES, PBKDF2, STREAM, TABLES};
 pub use error::LengthError;
-pub use fixed::{FixedKernel, double_hash64, double_hash80, hash32, hash33, hash64, hash65};
+pub use fixed::{double_hash64, double_hash80, hash32, hash33, hash64, hash65};
+pub use hkdf::{HKDF_MAX, Hkdf, hkdf};
+pub use hmac::{Hmac, HmacKey, TagMismatch, hmac, hmac_many, hmac_many_with};
 pub use many::{ManyHasher, hash_many};
 pub use nodes::{NodeHasher, hash_nodes, hash_nodes_gather, hash_nodes_in_place};
-pub use pbkdf2::{Pbkdf2Job, pbkdf2_many, pbkdf2_many_with};
+pub use pbkdf2::{Pbkdf2Job, pbkdf2, pbkdf2_many, pbkdf2_many_with};
 #[cfg(feature = "traits")]
 pub use traits::Sha256Core;
 
-#[doc = include_str!("../../../docs/kernels/sha256.md")]
+#[doc = include_str!("../docs/sha256.md")]
 pub mod design {}

@@ -1,13 +1,13 @@
 //! Independent messages of any lengths, many at a time.
 
-use lanesmith_isa::{EngineError, Handle};
+use lanesmith_isa::{Choice, EngineError};
 
-use crate::consts::H0;
-use crate::digest::{tail, tail_blocks};
-use crate::engines::{MANY, ManyKernel, NODES, Pairs};
+use crate::engines::NODES;
 use crate::error::LengthError;
-use crate::fixed::digest_of;
+use crate::kernel::consts::H0;
+use crate::kernel::padding::{digest_of, tail, tail_blocks};
 use crate::nodes::NodeHasher;
+use crate::ops::{ManyKernel, Nodes, Pairs, Streams};
 
 /// How many messages are under way at once: the most lanes that any engine has.
 const LANES: usize = 16;
@@ -31,9 +31,17 @@ pub fn hash_many(out: &mut [[u8; 32]], messages: &[&[u8]]) -> Result<(), LengthE
     ManyHasher::auto().hash(out, messages)
 }
 
-/// A chosen engine for many messages.
-#[derive(Clone, Copy, Debug)]
-pub struct ManyHasher(Handle<ManyKernel>);
+/// A chosen engine for many messages, or for each count of messages the cheapest.
+///
+/// ```
+/// use lanesmith_sha256::{ManyHasher, sha256};
+/// let mut out = [[0; 32]; 2];
+/// ManyHasher::by_name("scalar")?.hash(&mut out, &[b"a", b"bc"]).expect("equal lengths");
+/// assert_eq!(out[0], sha256(b"a"));
+/// # Ok::<(), lanesmith_sha256::EngineError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ManyHasher(Choice<ManyKernel>);
 
 /// A message under way.
 #[derive(Clone, Copy)]
@@ -51,9 +59,10 @@ struct Lane<'a> {
 impl<'a> Lane<'a> {
     const IDLE: Lane<'static> = Lane { index: 0, blocks: &[], tail: [[0; 64]; 2], tail_at: 0, tail_len: 0 };
 
-    fn new(index: usize, message: &'a [u8]) -> Self {
+    /// `before`: bytes that have been hashed before the message, whole blocks.
+    fn new(index: usize, message: &'a [u8], before: u64) -> Self {
         let (blocks, rest) = message.as_chunks::<64>();
-        let (tail, tail_len) = tail(rest, message.len() as u64);
+        let (tail, tail_len) = tail(rest, before + message.len() as u64);
         Lane { index, blocks, tail, tail_at: 0, tail_len }
     }
 
@@ -81,25 +90,25 @@ fn blocks(length: usize) -> usize {
 }
 
 impl ManyHasher {
-    /// The engine that [`MANY`] gives to callers who name none.
-    pub fn auto() -> Self {
-        ManyHasher(MANY.auto())
+    /// For each count of messages the cheapest engine of [`MANY`](crate::MANY).
+    pub const fn auto() -> Self {
+        ManyHasher(Choice::AUTO)
     }
 
-    /// That engine.
-    pub fn with(engine: Handle<ManyKernel>) -> Self {
-        ManyHasher(engine)
+    /// A chosen engine.
+    pub fn with_engine(engine: impl Into<Choice<ManyKernel>>) -> Self {
+        ManyHasher(engine.into())
     }
 
-    /// The engine of that name.
+    /// The engine of that name; `auto` is none in particular.
     ///
     /// # Errors
-    /// If there is none or this CPU cannot run it.
+    /// If there is none or this machine cannot run it.
     pub fn by_name(name: &str) -> Result<Self, EngineError> {
-        MANY.by_name(name).map(ManyHasher)
+        Choice::by_name(name).map(ManyHasher)
     }
 
-    /// The engine's name.
+    /// The engine's name, or `auto`.
     pub fn name(self) -> &'static str {
         self.0.name()
     }
@@ -109,18 +118,35 @@ impl ManyHasher {
     /// # Errors
     /// As [`hash_many`].
     pub fn hash(self, out: &mut [[u8; 32]], messages: &[&[u8]]) -> Result<(), LengthError> {
-        if out.len() != messages.len() {
-            return Err(LengthError::Mismatch {
-                what: "places for digests",
-                given: out.len(),
-                needed: messages.len(),
-            });
+        same_length(out.len(), messages.len())?;
+        if !messages.is_empty()
+            && messages.iter().all(|m| m.len() == 64)
+            && let Some(nodes) = self.for_nodes()
+        {
+            return hash_as_nodes(nodes, out, messages);
         }
-        if !messages.is_empty() && messages.iter().all(|m| m.len() == 64) {
-            self.hash_as_nodes(out, messages);
-            return Ok(());
+        self.hash_after(out, messages, 0, |_| H0);
+        Ok(())
+    }
+
+    /// The engine of the same name for nodes, which does without their second schedule.
+    fn for_nodes(self) -> Option<NodeHasher> {
+        match self.0.engine() {
+            None => Some(NodeHasher::auto()),
+            Some(engine) => NODES.by_name(engine.name()).ok().map(NodeHasher::with_engine),
         }
-        for (out, messages) in out.chunks_mut(WINDOW).zip(messages.chunks(WINDOW)) {
+    }
+
+    /// Hashes messages, each of which follows so many bytes (whole blocks) that have led to the chaining value
+    /// `start(index)`. Equally many of both.
+    pub(crate) fn hash_after(
+        self,
+        out: &mut [[u8; 32]],
+        messages: &[&[u8]],
+        before: u64,
+        start: impl Fn(usize) -> [u32; 8],
+    ) {
+        for (window, (out, messages)) in out.chunks_mut(WINDOW).zip(messages.chunks(WINDOW)).enumerate() {
             let mut order = [0_u16; WINDOW];
             let order = &mut order[..messages.len()];
             for (place, index) in order.iter_mut().zip(0..) {
@@ -131,20 +157,26 @@ impl ManyHasher {
                 order.sort_unstable_by_key(blocks);
             }
             for group in order.chunks(LANES) {
-                self.group(out, messages, group);
+                self.group(out, messages, group, before, |index| start(WINDOW * window + index));
             }
         }
-        Ok(())
     }
 
     /// At most [`LANES`] messages, side by side for as long as they have blocks.
-    fn group(self, out: &mut [[u8; 32]], messages: &[&[u8]], group: &[u16]) {
-        let compress = self.0.kernel().compress;
+    fn group(
+        self,
+        out: &mut [[u8; 32]],
+        messages: &[&[u8]],
+        group: &[u16],
+        before: u64,
+        start: impl Fn(usize) -> [u32; 8],
+    ) {
         let mut lanes = [Lane::IDLE; LANES];
         let mut states = [H0; LANES];
         let mut active = group.len();
-        for (lane, &index) in lanes.iter_mut().zip(group) {
-            *lane = Lane::new(index.into(), messages[usize::from(index)]);
+        for ((lane, state), &index) in lanes.iter_mut().zip(&mut states).zip(group) {
+            *lane = Lane::new(index.into(), messages[usize::from(index)], before);
+            *state = start(index.into());
         }
         while active > 0 {
             let mut runs: [&[[u8; 64]]; LANES] = [&[]; LANES];
@@ -156,7 +188,7 @@ impl ManyHasher {
             for run in &mut runs[..active] {
                 *run = &run[..common];
             }
-            compress(&mut states[..active], &runs[..active]);
+            self.advance(&mut states[..active], &runs[..active]);
             let mut at = 0;
             while at < active {
                 lanes[at].advance(common);
@@ -172,17 +204,39 @@ impl ManyHasher {
         }
     }
 
-    /// Messages of 64 bytes each: the engine of the same name for nodes does without their second schedule.
-    fn hash_as_nodes(self, out: &mut [[u8; 32]], messages: &[&[u8]]) {
-        let nodes = NODES.by_name(self.name()).map_or_else(|_| NodeHasher::auto(), NodeHasher::with);
-        for (out, messages) in out.chunks_mut(4 * LANES).zip(messages.chunks(4 * LANES)) {
-            let mut pairs = [[&[0; 32]; 2]; 4 * LANES];
-            for (pair, message) in pairs.iter_mut().zip(messages) {
-                if let [left, right] = message.as_chunks::<32>().0 {
-                    *pair = [left, right];
-                }
-            }
-            nodes.run(out, Pairs::Apart(&pairs[..messages.len()]));
+    /// Advances chaining values by streams of equally many blocks.
+    pub(crate) fn advance(self, states: &mut [[u32; 8]], streams: &[&[[u8; 64]]]) {
+        let Ok(mut streams) = Streams::new(states, streams) else {
+            debug_assert!(false, "streams of different lengths");
+            return;
+        };
+        while !streams.is_empty() {
+            let step = self.0.step(streams.len());
+            let (now, later) = streams.split_at(step.take);
+            (step.engine.kernel().compress)(now);
+            streams = later;
         }
+    }
+}
+
+/// Messages of 64 bytes each.
+fn hash_as_nodes(nodes: NodeHasher, out: &mut [[u8; 32]], messages: &[&[u8]]) -> Result<(), LengthError> {
+    for (out, messages) in out.chunks_mut(4 * LANES).zip(messages.chunks(4 * LANES)) {
+        let mut pairs = [[&[0; 32]; 2]; 4 * LANES];
+        for (pair, message) in pairs.iter_mut().zip(messages) {
+            if let [left, right] = message.as_chunks::<32>().0 {
+                *pair = [left, right];
+            }
+        }
+        nodes.run(Nodes::new(out, Pairs::Apart(&pairs[..messages.len()]))?);
+    }
+    Ok(())
+}
+
+pub(crate) fn same_length(places: usize, messages: usize) -> Result<(), LengthError> {
+    if places == messages {
+        Ok(())
+    } else {
+        Err(LengthError::Mismatch { what: "places for digests", given: places, needed: messages })
     }
 }

@@ -1,9 +1,9 @@
 //! Nodes of binary trees: SHA-256 of 64 bytes, many at a time.
 
-use lanesmith_isa::{EngineError, Handle};
+use lanesmith_isa::{Choice, EngineError};
 
-use crate::engines::{NODES, NodeKernel, Pairs};
 use crate::error::LengthError;
+use crate::ops::{NodeKernel, Nodes, Pairs};
 
 /// How many pairs of a level are hashed aside before the level can be written in place: the most lanes there are.
 const ASIDE: usize = 16;
@@ -58,39 +58,39 @@ pub fn hash_nodes_gather(out: &mut [[u8; 32]], pairs: &[[&[u8; 32]; 2]]) -> Resu
     NodeHasher::auto().hash_gather(out, pairs)
 }
 
-/// A chosen engine for nodes.
+/// A chosen engine for nodes, or for each count of nodes the cheapest.
 ///
 /// ```
 /// use lanesmith_sha256::NodeHasher;
 /// let scalar = NodeHasher::by_name("scalar")?;
 /// let mut out = [[0; 32]];
 /// scalar.hash(&mut out, &[[9; 64]]).expect("equal lengths");
-/// # Ok::<(), lanesmith_isa::EngineError>(())
+/// # Ok::<(), lanesmith_sha256::EngineError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct NodeHasher(Handle<NodeKernel>);
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NodeHasher(Choice<NodeKernel>);
 
 impl NodeHasher {
-    /// The engine that [`NODES`] gives to callers who name none.
+    /// For each count of nodes the cheapest engine of [`NODES`](crate::NODES).
     #[inline]
-    pub fn auto() -> Self {
-        NodeHasher(NODES.auto())
+    pub const fn auto() -> Self {
+        NodeHasher(Choice::AUTO)
     }
 
-    /// That engine.
-    pub fn with(engine: Handle<NodeKernel>) -> Self {
-        NodeHasher(engine)
+    /// A chosen engine.
+    pub fn with_engine(engine: impl Into<Choice<NodeKernel>>) -> Self {
+        NodeHasher(engine.into())
     }
 
-    /// The engine of that name.
+    /// The engine of that name; `auto` is none in particular.
     ///
     /// # Errors
-    /// If there is none or this CPU cannot run it.
+    /// If there is none or this machine cannot run it.
     pub fn by_name(name: &str) -> Result<Self, EngineError> {
-        NODES.by_name(name).map(NodeHasher)
+        Choice::by_name(name).map(NodeHasher)
     }
 
-    /// The engine's name.
+    /// The engine's name, or `auto`.
     pub fn name(self) -> &'static str {
         self.0.name()
     }
@@ -101,8 +101,13 @@ impl NodeHasher {
     /// As [`hash_nodes`].
     #[inline]
     pub fn hash(self, out: &mut [[u8; 32]], pairs: &[[u8; 64]]) -> Result<(), LengthError> {
-        same_length(out.len(), pairs.len())?;
-        self.run(out, Pairs::of_blocks(pairs));
+        if let ([out], [pair]) = (&mut *out, pairs)
+            && let [left, right] = pair.as_chunks::<32>().0
+        {
+            (self.0.step(1).engine.kernel().one)(out, left, right);
+            return Ok(());
+        }
+        self.run(Nodes::new(out, Pairs::of_blocks(pairs))?);
         Ok(())
     }
 
@@ -120,12 +125,13 @@ impl NodeHasher {
         // made at once than there are already.
         let mut done = parents.min(ASIDE);
         let mut out = [[0; 32]; ASIDE];
-        self.run(&mut out[..done], Pairs::Adjacent(nodes[..2 * done].as_chunks::<2>().0));
+        self.run(Nodes::new(&mut out[..done], Pairs::Adjacent(nodes[..2 * done].as_chunks::<2>().0))?);
         nodes[..done].copy_from_slice(&out[..done]);
         while done < parents {
             let len = (parents - done).min(done);
             let (before, from) = nodes.split_at_mut(2 * done);
-            self.run(&mut before[done..done + len], Pairs::Adjacent(from[..2 * len].as_chunks::<2>().0));
+            let pairs = Pairs::Adjacent(from[..2 * len].as_chunks::<2>().0);
+            self.run(Nodes::new(&mut before[done..done + len], pairs)?);
             done += len;
         }
         Ok(parents)
@@ -137,23 +143,20 @@ impl NodeHasher {
     /// As [`hash_nodes_gather`].
     #[inline]
     pub fn hash_gather(self, out: &mut [[u8; 32]], pairs: &[[&[u8; 32]; 2]]) -> Result<(), LengthError> {
-        same_length(out.len(), pairs.len())?;
-        self.run(out, Pairs::Apart(pairs));
+        self.run(Nodes::new(out, Pairs::Apart(pairs))?);
         Ok(())
     }
 
-    /// Equally many of both.
     #[inline(always)]
-    pub(crate) fn run(self, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
-        (self.0.kernel().hash)(out, pairs);
-    }
-}
-
-#[inline]
-fn same_length(out: usize, pairs: usize) -> Result<(), LengthError> {
-    if out == pairs {
-        Ok(())
-    } else {
-        Err(LengthError::Mismatch { what: "places for digests", given: out, needed: pairs })
+    pub(crate) fn run(self, mut nodes: Nodes<'_>) {
+        while !nodes.is_empty() {
+            let step = self.0.step(nodes.len());
+            if step.take >= nodes.len() {
+                return (step.engine.kernel().hash)(nodes);
+            }
+            let (now, later) = nodes.split_at(step.take);
+            (step.engine.kernel().hash)(now);
+            nodes = later;
+        }
     }
 }

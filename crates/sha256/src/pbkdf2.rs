@@ -1,17 +1,21 @@
 //! PBKDF2-HMAC-SHA-256 (RFC 8018, 5.2) for many passwords at once.
 
+use core::fmt;
 use core::num::NonZeroU32;
 
-use lanesmith_isa::Handle;
+use lanesmith_isa::Choice;
+use zeroize::Zeroize;
 
-use crate::consts::H0;
-use crate::digest::{Midstate, Sha256, sha256};
-use crate::engines::{MANY, ManyKernel, Pbkdf2Lane};
 use crate::error::LengthError;
-use crate::fixed::digest_of;
+use crate::hmac::{Hmac, HmacKey};
+use crate::kernel::consts::H0;
+use crate::kernel::padding::digest_of;
+use crate::ops::{Pbkdf2Kernel, Pbkdf2Lane};
+
+/// The most bytes of a key, as the standard has it.
+const MAX: u64 = u32::MAX as u64 * 32;
 
 /// One key to derive.
-#[derive(Debug)]
 pub struct Pbkdf2Job<'a> {
     /// The password, of any length.
     pub password: &'a [u8],
@@ -19,6 +23,34 @@ pub struct Pbkdf2Job<'a> {
     pub salt: &'a [u8],
     /// Where the key goes; its length is the key's.
     pub out: &'a mut [u8],
+}
+
+impl fmt::Debug for Pbkdf2Job<'_> {
+    // The password is a secret, and the key too.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pbkdf2Job").field("key_bytes", &self.out.len()).finish_non_exhaustive()
+    }
+}
+
+/// Derives a key by PBKDF2-HMAC-SHA-256.
+///
+/// ```
+/// use core::num::NonZeroU32;
+/// let mut key = [0; 32];
+/// lanesmith_sha256::pbkdf2(b"password", b"salt", NonZeroU32::MIN, &mut key)?;
+/// assert_eq!(key[..4], [0x12, 0x0f, 0xb6, 0xcf]);
+/// # Ok::<(), lanesmith_sha256::LengthError>(())
+/// ```
+///
+/// # Errors
+/// [`LengthError::KeyTooLong`] if the key is longer than the standard allows, `(2^32 - 1) * 32` bytes.
+pub fn pbkdf2(
+    password: &[u8],
+    salt: &[u8],
+    iterations: NonZeroU32,
+    out: &mut [u8],
+) -> Result<(), LengthError> {
+    pbkdf2_many(&mut [Pbkdf2Job { password, salt, out }], iterations)
 }
 
 /// Derives many keys by PBKDF2-HMAC-SHA-256, all with the same number of iterations. Every 32 bytes of every key are
@@ -40,89 +72,84 @@ pub struct Pbkdf2Job<'a> {
 /// # Errors
 /// [`LengthError::KeyTooLong`] if a key is longer than the standard allows, `(2^32 - 1) * 32` bytes.
 pub fn pbkdf2_many(jobs: &mut [Pbkdf2Job<'_>], iterations: NonZeroU32) -> Result<(), LengthError> {
-    pbkdf2_many_with(MANY.auto(), jobs, iterations)
+    pbkdf2_many_with(Choice::AUTO, jobs, iterations)
 }
 
-/// The same on a chosen engine of [`MANY`].
+/// The same on a chosen engine of [`PBKDF2`](crate::PBKDF2).
 ///
 /// # Errors
 /// As [`pbkdf2_many`].
 pub fn pbkdf2_many_with(
-    engine: Handle<ManyKernel>,
+    engine: impl Into<Choice<Pbkdf2Kernel>>,
     jobs: &mut [Pbkdf2Job<'_>],
     iterations: NonZeroU32,
 ) -> Result<(), LengthError> {
+    let engine = engine.into();
     for job in jobs.iter() {
-        if job.out.len().div_ceil(32) as u64 > u64::from(u32::MAX) {
-            return Err(LengthError::KeyTooLong { bytes: job.out.len() });
+        if job.out.len() as u64 > MAX {
+            return Err(LengthError::KeyTooLong { bytes: job.out.len(), most: MAX });
         }
     }
-    let units = jobs.iter_mut().flat_map(|job| {
+    let mut batch = Batch { lanes: [Batch::IDLE; LANES], outs: Default::default(), active: 0 };
+    for job in jobs.iter_mut() {
         let key = HmacKey::new(job.password);
-        let salt = job.salt;
-        job.out.chunks_mut(32).zip(1u32..).map(move |(out, number)| (key, salt, out, number))
-    });
-    let mut lanes = [Pbkdf2Lane { inner: H0, outer: H0, u: [0; 8], sum: [0; 8] }; 16];
-    let mut outs: [&mut [u8]; 16] = Default::default();
-    let mut active = 0;
-    for (key, salt, out, number) in units {
-        let first = key.mac(&[salt, &number.to_be_bytes()]);
-        lanes[active] =
-            Pbkdf2Lane { inner: key.inner.state(), outer: key.outer.state(), u: first, sum: first };
-        outs[active] = out;
-        active += 1;
-        if active == lanes.len() {
-            finish(engine, &mut lanes, &mut outs, iterations);
-            active = 0;
+        let (inner, outer) = key.states();
+        for (out, number) in job.out.chunks_mut(32).zip(1_u32..) {
+            let mut mac = Hmac::new(&key);
+            mac.update(job.salt);
+            mac.update(&number.to_be_bytes());
+            let mut tag = mac.finalize();
+            let (words, _) = tag.as_chunks::<4>();
+            let first = core::array::from_fn(|i| u32::from_be_bytes(words[i]));
+            batch.lanes[batch.active] = Pbkdf2Lane { inner, outer, u: first, sum: first };
+            batch.outs[batch.active] = out;
+            batch.active += 1;
+            tag.zeroize();
+            if batch.active == LANES {
+                batch.finish(engine, iterations);
+            }
         }
     }
-    if active > 0 {
-        finish(engine, &mut lanes[..active], &mut outs[..active], iterations);
-    }
+    batch.finish(engine, iterations);
     Ok(())
 }
 
-fn finish(
-    engine: Handle<ManyKernel>,
-    lanes: &mut [Pbkdf2Lane],
-    outs: &mut [&mut [u8]],
-    iterations: NonZeroU32,
-) {
-    (engine.kernel().pbkdf2)(lanes, iterations.get() - 1);
-    for (lane, out) in lanes.iter().zip(outs) {
-        let len = out.len();
-        out.copy_from_slice(&digest_of(&lane.sum)[..len]);
+/// Blocks of keys under way at once: the most lanes of any engine.
+const LANES: usize = 16;
+
+/// Blocks of keys under way, and where they go. Wiped when dropped.
+struct Batch<'a> {
+    lanes: [Pbkdf2Lane; LANES],
+    outs: [&'a mut [u8]; LANES],
+    active: usize,
+}
+
+impl Batch<'_> {
+    const IDLE: Pbkdf2Lane = Pbkdf2Lane { inner: H0, outer: H0, u: [0; 8], sum: [0; 8] };
+
+    fn finish(&mut self, engine: Choice<Pbkdf2Kernel>, iterations: NonZeroU32) {
+        let mut left = &mut self.lanes[..self.active];
+        while !left.is_empty() {
+            let step = engine.step(left.len());
+            let (now, later) = left.split_at_mut(step.take);
+            (step.engine.kernel().rounds)(now, iterations.get() - 1);
+            left = later;
+        }
+        for (lane, out) in self.lanes[..self.active].iter().zip(&mut self.outs) {
+            let mut digest = digest_of(&lane.sum);
+            out.copy_from_slice(&digest[..out.len()]);
+            digest.zeroize();
+        }
+        self.active = 0;
     }
 }
 
-/// The two chaining values of an HMAC key (RFC 2104).
-#[derive(Clone, Copy)]
-struct HmacKey {
-    inner: Midstate,
-    outer: Midstate,
-}
-
-impl HmacKey {
-    fn new(key: &[u8]) -> Self {
-        let mut block = [0; 64];
-        match block.get_mut(..key.len()) {
-            Some(place) => place.copy_from_slice(key),
-            None => block[..32].copy_from_slice(&sha256(key)),
+impl Drop for Batch<'_> {
+    fn drop(&mut self) {
+        for lane in &mut self.lanes {
+            for words in [&mut lane.inner, &mut lane.outer, &mut lane.u, &mut lane.sum] {
+                words.zeroize();
+            }
         }
-        let keyed = |pad: u8| Midstate::INITIAL.advanced(&[block.map(|b| b ^ pad)]);
-        HmacKey { inner: keyed(0x36), outer: keyed(0x5c) }
-    }
-
-    /// The tag's words.
-    fn mac(&self, message: &[&[u8]]) -> [u32; 8] {
-        let mut inner = Sha256::from_midstate(self.inner);
-        for part in message {
-            inner.update(part);
-        }
-        let mut outer = Sha256::from_midstate(self.outer);
-        outer.update(&inner.finalize());
-        let tag = outer.finalize();
-        let (words, _) = tag.as_chunks::<4>();
-        core::array::from_fn(|i| u32::from_be_bytes(words[i]))
     }
 }

@@ -11,13 +11,24 @@ use digest::block_api::{
 use digest::consts::{U32, U64};
 use digest::{FixedOutput, FixedOutputReset, HashMarker, Output, OutputSizeUser, Reset, Update};
 
-use crate::digest::{Midstate, Sha256, finish};
+use crate::digest::{Midstate, Sha256};
 use crate::engines::STREAM;
-use crate::fixed::digest_of;
+use crate::kernel::padding::{digest_of, finish};
 
 /// The part of [`Sha256`] that sees whole blocks only, for wrappers that keep a buffer of their own.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Sha256Core(Midstate);
+
+#[cfg(feature = "zeroize")]
+impl Drop for Sha256Core {
+    // It is what `Hmac<Sha256>` keeps of a key.
+    fn drop(&mut self) {
+        self.0.wipe();
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl digest::zeroize::ZeroizeOnDrop for Sha256Core {}
 
 impl Default for Sha256Core {
     fn default() -> Self {

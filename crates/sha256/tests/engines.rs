@@ -3,9 +3,10 @@
 use std::num::NonZeroU32;
 use std::process::ExitCode;
 
-use lanesmith_isa::{Handle, hit};
-use lanesmith_sha256::engines::{ManyKernel, NodeKernel, StreamKernel};
+use lanesmith_isa::{Choice, Handle, plan};
+use lanesmith_sha256::hazmat::{ManyKernel, NodeKernel, Pbkdf2Kernel, StreamKernel};
 use lanesmith_sha256::*;
+use lanesmith_suite::{add_tests, sha256 as family};
 use lanesmith_testkit::driver::Suite;
 use lanesmith_testkit::reference::sha256 as reference;
 use lanesmith_testkit::strategies;
@@ -16,12 +17,13 @@ type Outcome = Result<(), String>;
 
 fn main() -> ExitCode {
     let mut suite = Suite::from_args();
+    add_tests(&mut suite, &family::Sha256, &STREAM);
+    add_tests(&mut suite, &family::Sha256, &NODES);
+    add_tests(&mut suite, &family::Sha256, &MANY);
+    add_tests(&mut suite, &family::Sha256, &PBKDF2);
     suite.engines(
         &STREAM,
         &[
-            ("published_messages", published_messages),
-            ("monte_carlo", monte_carlo),
-            ("every_length_to_256_and_around_larger_blocks", length_sweep),
             ("fixed_lengths_equal_the_stream", fixed_lengths),
             ("pieces_of_any_size_unaligned_equal_the_whole", pieces),
         ],
@@ -32,82 +34,40 @@ fn main() -> ExitCode {
     suite.engines(
         &NODES,
         &[
-            ("published_batches", node_batches),
             ("counts_1_to_80_unaligned", node_counts),
             ("counts_1_to_80_in_place", node_counts_in_place),
             ("counts_1_to_80_gathered", node_counts_gathered),
             ("lengths_that_differ_are_refused", node_lengths),
-            ("runs_what_it_names", |engine| {
-                ran(engine.name(), "sha256.nodes", || {
-                    let _ = NodeHasher::with(engine).hash(&mut [[0; 32]], &[[0; 64]]);
-                })
-            }),
         ],
     );
+    suite.hit(&NODES, |engine| {
+        let _ = NodeHasher::with_engine(engine).hash(&mut [[0; 32]; 3], &[[0; 64]; 3]);
+        let _ = NodeHasher::with_engine(engine).hash(&mut [[0; 32]], &[[0; 64]]);
+    });
     suite.engines(
         &MANY,
         &[
-            ("published_messages_all_at_once", published_messages_at_once),
             ("equal_lengths_1_to_40_messages", equal_lengths),
             ("ragged_lengths_equal_the_reference", ragged),
             ("thousands_of_ragged_messages_keep_their_places", thousands),
-            ("pbkdf2_vectors_one_by_one", pbkdf2_vectors),
-            ("pbkdf2_of_1_to_40_passwords_equals_one_by_one", pbkdf2_counts),
-            ("runs_what_it_names", |engine| {
-                ran(engine.name(), "sha256.many", || {
-                    let _ = ManyHasher::with(engine).hash(&mut [[0; 32]], &[b"abc"]);
-                })
-            }),
+            ("hmac_of_0_to_40_messages_equals_the_reference", hmac_at_once),
+            ("log_and_block_trees_equal_those_of_auto", log_and_block_trees),
         ],
     );
+    suite.hit(&MANY, |engine| {
+        let _ = ManyHasher::with_engine(engine).hash(&mut [[0; 32]], &[b"abc"]);
+    });
+    suite.engines(&PBKDF2, &[("of_1_to_40_passwords_equals_one_by_one", pbkdf2_counts)]);
+    suite.hit(&PBKDF2, |engine| {
+        let _ = pbkdf2(engine, &[(b"password", b"salt", 32)], 2);
+    });
     suite.test("auto::every_plan_covers_its_count", plans);
     suite.test("auto::costs_can_be_replaced_and_brought_back", replaced_costs);
     suite.run()
 }
 
-/// `auto` hands on to others; any other engine must mark itself and no other.
-fn ran(engine: &str, op: &str, call: impl Fn()) -> Outcome {
-    drop(hit::take());
-    call();
-    let marks: Vec<_> = hit::take().into_iter().filter(|(o, _)| *o == op).map(|(_, e)| e).collect();
-    let right = if engine == "auto" { marks.first() == Some(&"auto") } else { marks == [engine] };
-    if right || !hit::RECORDS { Ok(()) } else { Err(format!("asked for {engine}, ran {marks:?}")) }
-}
-
 fn equal<T: PartialEq>(got: T, want: T, what: impl std::fmt::Display) -> Outcome {
     if got == want { Ok(()) } else { Err(format!("{what}: not what the reference gives")) }
-}
-
-fn published_messages(engine: Handle<StreamKernel>) -> Outcome {
-    for v in vectors::short_messages().iter().chain(vectors::long_messages()) {
-        equal(sha256_with(engine, &v.message), v.digest, format_args!("{} bytes", v.message.len()))?;
-    }
-    Ok(())
-}
-
-fn monte_carlo(engine: Handle<StreamKernel>) -> Outcome {
-    let test = vectors::monte_carlo();
-    let mut seed = test.seed;
-    for (place, checkpoint) in test.checkpoints.iter().enumerate() {
-        let mut last = [seed; 3];
-        for _ in 0..1000 {
-            let next = sha256_with(engine, last.as_flattened());
-            last = [last[1], last[2], next];
-        }
-        seed = last[2];
-        equal(seed, *checkpoint, format_args!("checkpoint {place}"))?;
-    }
-    Ok(())
-}
-
-fn length_sweep(engine: Handle<StreamKernel>) -> Outcome {
-    let sweep = vectors::length_sweep();
-    let longest = sweep.digests.iter().map(|d| d.len).max().unwrap_or(0);
-    let bytes = vectors::generate(sweep.seed, longest);
-    for d in &sweep.digests {
-        equal(sha256_with(engine, &bytes[..d.len]), d.sha256.0, format_args!("{} bytes", d.len))?;
-    }
-    Ok(())
 }
 
 fn fixed_lengths(engine: Handle<StreamKernel>) -> Outcome {
@@ -135,7 +95,7 @@ fn pieces(engine: Handle<StreamKernel>) -> Outcome {
         // The message at any place of memory.
         let memory: Vec<u8> = vec![0; shift].into_iter().chain(message.iter().copied()).collect();
         let mut rest = &memory[shift..];
-        let mut hasher = Sha256::with(engine);
+        let mut hasher = Sha256::with_engine(engine);
         for cut in cuts {
             let (now, later) = rest.split_at(cut.min(rest.len()));
             hasher.update(now);
@@ -151,20 +111,6 @@ fn blocks_of(bytes: &[u8]) -> &[[u8; 64]] {
     bytes.as_chunks().0
 }
 
-fn node_batches(engine: Handle<NodeKernel>) -> Outcome {
-    for batch in vectors::hash64_batches() {
-        let messages = batch.messages();
-        let mut out = vec![[0; 32]; batch.count];
-        NodeHasher::with(engine).hash(&mut out, blocks_of(&messages)).map_err(|e| e.to_string())?;
-        equal(
-            reference::digest(out.as_flattened()),
-            batch.sha256_of_digests.0,
-            format_args!("{}", batch.count),
-        )?;
-    }
-    Ok(())
-}
-
 /// The digests of 64-byte messages, by the reference.
 fn expected(messages: &[u8]) -> Vec<[u8; 32]> {
     blocks_of(messages).iter().map(|m| reference::digest(m)).collect()
@@ -178,7 +124,9 @@ fn node_counts(engine: Handle<NodeKernel>) -> Outcome {
         // The digests go to an odd place too, and what lies behind them stays.
         let mut memory = vec![0xee; 1 + 32 * (n + 1)];
         let out = memory[1..].as_chunks_mut::<32>().0;
-        NodeHasher::with(engine).hash(&mut out[..n], blocks_of(messages)).map_err(|e| e.to_string())?;
+        NodeHasher::with_engine(engine)
+            .hash(&mut out[..n], blocks_of(messages))
+            .map_err(|e| e.to_string())?;
         equal(&out[..n], &expected(messages), format_args!("{n} nodes"))?;
         equal(out[n], [0xee; 32], format_args!("what lies behind {n} digests"))?;
     }
@@ -189,7 +137,7 @@ fn node_counts_in_place(engine: Handle<NodeKernel>) -> Outcome {
     for n in (0..=80).chain([127, 128, 129, 1000]) {
         let bytes = vectors::generate(6 + n as u32, 64 * n);
         let mut nodes: Vec<[u8; 32]> = bytes.as_chunks().0.to_vec();
-        let parents = NodeHasher::with(engine).hash_in_place(&mut nodes).map_err(|e| e.to_string())?;
+        let parents = NodeHasher::with_engine(engine).hash_in_place(&mut nodes).map_err(|e| e.to_string())?;
         equal(parents, n, "number of parents")?;
         equal(&nodes[..n], &expected(&bytes), format_args!("{n} parents"))?;
     }
@@ -203,7 +151,7 @@ fn node_counts_gathered(engine: Handle<NodeKernel>) -> Outcome {
         let pairs: Vec<[&[u8; 32]; 2]> =
             (0..n).map(|i| [&halves[(7 * i + n) % 64], &halves[(13 * i + 5) % 64]]).collect();
         let mut out = vec![[0; 32]; n];
-        NodeHasher::with(engine).hash_gather(&mut out, &pairs).map_err(|e| e.to_string())?;
+        NodeHasher::with_engine(engine).hash_gather(&mut out, &pairs).map_err(|e| e.to_string())?;
         let joined: Vec<u8> = pairs.iter().flat_map(|[l, r]| [**l, **r]).flatten().collect();
         equal(out, expected(&joined), format_args!("{n} nodes"))?;
     }
@@ -211,7 +159,7 @@ fn node_counts_gathered(engine: Handle<NodeKernel>) -> Outcome {
 }
 
 fn node_lengths(engine: Handle<NodeKernel>) -> Outcome {
-    let hasher = NodeHasher::with(engine);
+    let hasher = NodeHasher::with_engine(engine);
     let mismatch = LengthError::Mismatch { what: "places for digests", given: 2, needed: 3 };
     equal(hasher.hash(&mut [[0; 32]; 2], &[[0; 64]; 3]), Err(mismatch), "fewer places than pairs")?;
     equal(hasher.hash_gather(&mut [[0; 32]; 2], &[[&[0; 32]; 2]; 3]), Err(mismatch), "the same, gathered")?;
@@ -224,15 +172,8 @@ fn node_lengths(engine: Handle<NodeKernel>) -> Outcome {
 
 fn many(engine: Handle<ManyKernel>, messages: &[&[u8]]) -> Result<Vec<[u8; 32]>, String> {
     let mut out = vec![[0; 32]; messages.len()];
-    ManyHasher::with(engine).hash(&mut out, messages).map_err(|e| e.to_string())?;
+    ManyHasher::with_engine(engine).hash(&mut out, messages).map_err(|e| e.to_string())?;
     Ok(out)
-}
-
-fn published_messages_at_once(engine: Handle<ManyKernel>) -> Outcome {
-    let all: Vec<_> = vectors::long_messages().iter().chain(vectors::short_messages()).collect();
-    let messages: Vec<&[u8]> = all.iter().map(|v| &v.message[..]).collect();
-    let digests: Vec<[u8; 32]> = all.iter().map(|v| v.digest).collect();
-    equal(many(engine, &messages)?, digests, "all messages")
 }
 
 fn equal_lengths(engine: Handle<ManyKernel>) -> Outcome {
@@ -266,7 +207,7 @@ fn ragged(engine: Handle<ManyKernel>) -> Outcome {
 }
 
 fn pbkdf2(
-    engine: Handle<ManyKernel>,
+    engine: Handle<Pbkdf2Kernel>,
     cases: &[(&[u8], &[u8], usize)],
     iterations: u32,
 ) -> Result<Vec<Vec<u8>>, String> {
@@ -281,17 +222,7 @@ fn pbkdf2(
     Ok(keys)
 }
 
-fn pbkdf2_vectors(engine: Handle<ManyKernel>) -> Outcome {
-    let published = vectors::pbkdf2();
-    let wycheproof = vectors::wycheproof_pbkdf2();
-    for v in published.iter().chain(wycheproof.iter().map(|t| &t.case)) {
-        let keys = pbkdf2(engine, &[(&v.password.0, &v.salt.0, v.dk_len)], v.iterations)?;
-        equal(&keys[0], &v.dk.0, format_args!("{} iterations, {} bytes", v.iterations, v.dk_len))?;
-    }
-    Ok(())
-}
-
-fn pbkdf2_counts(engine: Handle<ManyKernel>) -> Outcome {
+fn pbkdf2_counts(engine: Handle<Pbkdf2Kernel>) -> Outcome {
     let bytes = vectors::generate(13, 200);
     for n in 1..=40 {
         let cases: Vec<(&[u8], &[u8], usize)> =
@@ -304,25 +235,54 @@ fn pbkdf2_counts(engine: Handle<ManyKernel>) -> Outcome {
     Ok(())
 }
 
+fn hmac_at_once(engine: Handle<ManyKernel>) -> Outcome {
+    let bytes = vectors::generate(17, 400);
+    for n in 0..=40 {
+        let keys: Vec<&[u8]> = (0..n).map(|i| &bytes[i..][..(37 * i) % 150]).collect();
+        let messages: Vec<&[u8]> = (0..n).map(|i| &bytes[2 * i..][..(61 * i) % 300]).collect();
+        let mut tags = vec![[0; 32]; n];
+        hmac_many_with(engine, &mut tags, &keys, &messages).map_err(|e| e.to_string())?;
+        for (i, tag) in tags.iter().enumerate() {
+            equal(*tag, reference::hmac(keys[i], messages[i]), format_args!("tag {i} of {n}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn log_and_block_trees(engine: Handle<ManyKernel>) -> Outcome {
+    let hasher = merkle::TreeHasher::new().messages_with_engine(engine);
+    let bytes = vectors::generate(19, 32 * 70);
+    for n in 1..70 {
+        let leaves = &bytes.as_chunks::<32>().0[..n];
+        equal(
+            merkle::rfc6962::tree_head_with(&hasher, leaves),
+            merkle::rfc6962::tree_head(leaves),
+            format_args!("a log of {n}"),
+        )?;
+        let root = merkle::bitcoin::merkle_root_with(&hasher, leaves);
+        equal(root, merkle::bitcoin::merkle_root(leaves), format_args!("a block of {n}"))?;
+    }
+    Ok(())
+}
+
 fn plans() -> Outcome {
     for n in 1..300 {
-        let nodes: usize = crossover::node_steps(n).map(|(_, take)| take).sum();
-        let many: usize = crossover::many_steps(n).map(|(_, take)| take).sum();
-        equal((nodes, many), (n, n), format_args!("{n}"))?;
+        let nodes: usize = plan::steps(Choice::<NodeKernel>::AUTO, n).map(|step| step.take).sum();
+        let many: usize = plan::steps(Choice::<ManyKernel>::AUTO, n).map(|step| step.take).sum();
+        let pbkdf2: usize = plan::steps(Choice::<Pbkdf2Kernel>::AUTO, n).map(|step| step.take).sum();
+        equal((nodes, many, pbkdf2), (n, n, n), format_args!("{n}"))?;
     }
     Ok(())
 }
 
 fn replaced_costs() -> Outcome {
-    let text = |e: lanesmith_isa::EngineError| e.to_string();
-    let scalar = crossover::Cost { engine: "scalar", of: &[5] };
-    crossover::set_node_costs(&[scalar]).map_err(text)?;
-    let steps: Vec<_> = crossover::node_steps(7).collect();
+    NODES.set_costs(&[("scalar", &[5])]).map_err(|e| e.to_string())?;
+    let first = plan::steps(Choice::<NodeKernel>::AUTO, 7).next().map(|step| (step.engine.name(), step.take));
     let mut out = [[0; 32]; 7];
     hash_nodes(&mut out, &[[1; 64]; 7]).map_err(|e| e.to_string())?;
-    let unknown = crossover::set_node_costs(&[crossover::Cost { engine: "abacus", of: &[1] }]);
-    crossover::set_node_costs(&[]).map_err(text)?;
-    equal(steps, vec![("scalar", 7)], "steps")?;
+    let unknown = NODES.set_costs(&[("abacus", &[1])]);
+    NODES.configure(lanesmith_isa::AUTO).map_err(|e| e.to_string())?;
+    equal(first, Some(("scalar", 7)), "steps")?;
     equal(out, [reference::digest(&[1; 64]); 7], "digests")?;
     equal(unknown.is_err(), true, "an engine that there is not")
 }

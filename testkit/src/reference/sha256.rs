@@ -93,6 +93,25 @@ pub fn digest(message: &[u8]) -> [u8; 32] {
     out
 }
 
+/// HMAC (RFC 2104) of a message.
+///
+/// ```
+/// use lanesmith_testkit::{hex, reference::sha256};
+/// // RFC 4231, test case 2.
+/// let tag = sha256::hmac(b"Jefe", b"what do ya want for nothing?");
+/// assert_eq!(hex::encode(&tag[..8]), "5bdcc146bf60754e");
+/// ```
+pub fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
+    let hashed = digest(key);
+    let mut block = if key.len() > 64 { hashed.to_vec() } else { key.to_vec() };
+    block.resize(64, 0);
+    let keyed = |pad: u8, message: &[u8]| {
+        let padded: Vec<u8> = block.iter().map(|b| b ^ pad).chain(message.iter().copied()).collect();
+        digest(&padded)
+    };
+    keyed(0x5c, &keyed(0x36, message))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

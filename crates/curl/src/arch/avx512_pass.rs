@@ -193,7 +193,7 @@ macro_rules! pass {
                     back = in(reg) bytes(stride).wrapping_sub(size),
                     new_stride = inout(reg) bytes(stride) => _,
                     new_back = in(reg) bytes(stride).wrapping_sub(size),
-                    head = in(reg) head.as_ptr().addr().wrapping_sub(end.addr()),
+                    head = in(reg) head.as_ptr().expose_provenance().wrapping_sub(end.addr()),
                     turns = inout(reg) 2usize => _,
                     wrapped = out(reg) _,
                     count = inout(reg) STATE / 16 - 1 => _,

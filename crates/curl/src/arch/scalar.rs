@@ -1,23 +1,22 @@
 //! Portable: 256 lanes as arrays of words, which a compiler may put into whatever vectors every CPU of the target has.
 
-use lanesmith_isa::Engine;
 use lanesmith_isa::arch::scalar::{Bytes, Words};
-use lanesmith_isa::token::Portable;
 
-use crate::engines::{Kernel, PowKernel};
+use crate::kernel::{Layout, Pair, STATE, sliced};
+use crate::ops::{CurlKernel, PowKernel};
 
-const SUMMARY: &str = "256 lanes in plain Rust, 1 round per pass over memory";
+type V = Words<4>;
 
-pub(super) const ENGINE: Engine<Kernel> = super::kernel! {
-    name: "scalar", token: Portable, bits: Words<4>, bytes: Bytes<16>,
-    batch: 14000, one: 395, transform: kernel::transform_plain::<Words<4>>,
-};
+pub(crate) const HASH: CurlKernel =
+    super::hash!(scalar, Portable, V, Bytes<16>, sliced::transform_plain::<V>);
 
-pub(super) const POW: Engine<PowKernel> = super::pow_kernel! {
-    name: "scalar", summary: SUMMARY, token: Portable, bits: Words<4>,
-    saved: |_rounds| (7, 9),
-    one: |state: &mut [Pair<Words<4>>; STATE], layout: &mut Layout| kernel::pass_plain(state, layout),
-    many: |from: &mut [Pair<Words<4>>; STATE], to: &mut [Pair<Words<4>>; STATE], layout: &mut Layout, rounds| {
-        kernel::rounds_plain(from, to, layout, rounds);
-    },
-};
+pub(crate) const POW: PowKernel = super::pow!(
+    scalar,
+    Portable,
+    V,
+    |_| (7, 9),
+    |state: &mut [Pair<V>; STATE], layout: &mut Layout| sliced::pass_plain(state, layout),
+    |from: &mut [Pair<V>; STATE], to: &mut [Pair<V>; STATE], layout: &mut Layout, rounds| {
+        sliced::rounds_plain(from, to, layout, rounds);
+    }
+);

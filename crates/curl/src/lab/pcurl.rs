@@ -3,7 +3,7 @@
 //! | part | values | meaning |
 //! | --- | --- | --- |
 //! | platform | `64`, `sse2`, `avx2`, `avx512`, `neon`; ours: `avx512vl`, `simd128` | what a word is |
-//! | cvt | `andn`, `orn` | code of a trit: [`TritCode::ANDN`], [`TritCode::ORN`]; [`TritCode::recode`] converts between all 24 |
+//! | cvt | `andn`, `orn` | code of a trit as (low, high): -1 is (1,0) or (0,0), 0 is (1,1) or (0,1), +1 is (0,1) or (1,1); `lanesmith-circuits` converts between all 24 codes |
 //! | circuit | `c4`, `c5`, `t2`, `b3` | operations of the S-box; ours: `t2`, two ternary-logic instructions; `b3`, two BCAX of Armv8 SHA3 and a NOT |
 //! | s2_args | `ptr`, `lut` | operands found by pointers that walk, or by a look-up table of their order |
 //! | unwind | `u1` .. `u8`, `f1` .. `f5` | S-boxes per loop; for `ip`: rounds per pass over the state |
@@ -26,241 +26,19 @@
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cell::Cell;
 use core::fmt;
 
-use lanesmith_isa::lanes::{BitLanes, Cyclic, Line, Offset};
-use lanesmith_isa::{EngineError, Handle, Table};
+use lanesmith_isa::lanes::Line;
+use lanesmith_isa::{EngineError, Handle, Reason};
 
-use crate::Rounds;
-use crate::arch;
-use crate::kernel::{Layout, Pair, RATE, STATE, plane_lines};
-use crate::lab::circuits::TritCode;
-
-/// A circuit of the S-box.
-pub(crate) trait Circuit {
-    const CODE: TritCode;
-    fn s2<V: BitLanes>(a: Pair<V>, b: Pair<V>) -> Pair<V>;
-}
-
-/// Four operations with and-not; compilers make two ternary-logic instructions of it where there are such.
-pub(crate) struct AndnC4;
-/// Five operations: the basic form.
-pub(crate) struct AndnC5;
-/// Two ternary-logic instructions.
-#[allow(dead_code, reason = "where no platform has ternary logic")]
-pub(crate) struct AndnT2;
-/// Three instructions where there is BCAX; found, and proved minimal, by the circuit solver.
-#[allow(dead_code, reason = "where no platform has BCAX")]
-pub(crate) struct AndnB3;
-/// Four operations with or-not.
-pub(crate) struct OrnC4;
-/// Two ternary-logic instructions in the other code.
-#[allow(dead_code, reason = "where no platform has ternary logic")]
-pub(crate) struct OrnT2;
-
-impl Circuit for AndnC4 {
-    const CODE: TritCode = TritCode::ANDN;
-    #[inline(always)]
-    fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
-        let low = ah.xor(al.and_not(bl));
-        [low, al.xor(bh.and(low))]
-    }
-}
-
-impl Circuit for AndnC5 {
-    const CODE: TritCode = TritCode::ANDN;
-    #[inline(always)]
-    fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
-        let delta = al.and(bl.xor(ah));
-        [delta.not(), al.xor(bh).or(delta)]
-    }
-}
-
-impl Circuit for AndnT2 {
-    const CODE: TritCode = TritCode::ANDN;
-    #[inline(always)]
-    fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
-        let low = V::ternary::<0xd2>(ah, bl, al);
-        [low, V::ternary::<0x78>(al, bh, low)]
-    }
-}
-
-impl Circuit for AndnB3 {
-    const CODE: TritCode = TritCode::ANDN;
-    #[inline(always)]
-    fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
-        let low = ah.bcax(al, bl);
-        [low, al.bcax(low, bh.not())]
-    }
-}
-
-impl Circuit for OrnC4 {
-    const CODE: TritCode = TritCode::ORN;
-    #[inline(always)]
-    fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
-        let low = ah.xor(al.or_not(bl));
-        [low, al.xor(low.or_not(bh))]
-    }
-}
-
-impl Circuit for OrnT2 {
-    const CODE: TritCode = TritCode::ORN;
-    #[inline(always)]
-    fn s2<V: BitLanes>([al, ah]: Pair<V>, [bl, bh]: Pair<V>) -> Pair<V> {
-        let low = V::ternary::<0x4b>(ah, bl, al);
-        [low, V::ternary::<0x4b>(al, bh, low)]
-    }
-}
-
-/// Where a round puts its results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Memory {
-    /// In place.
-    InPlace,
-    /// Half of them over what has been read.
-    Short,
-    /// All of them into a second state.
-    Double,
-}
-
-/// Trits of half a state, the one in the middle counted twice.
-const HALF: usize = STATE.div_ceil(2);
-
-/// A round's S-boxes in the order of the walk: `a` and the alternating trits of `x` and `y`, `U` of them per turn of
-/// the loop. The results go to `out`, which ends when the walk does; the last trit read is returned.
-#[inline(always)]
-fn walk<'a, V: BitLanes, C: Circuit, const U: usize>(
-    mut a: Pair<V>,
-    x: &mut impl Iterator<Item = &'a Cell<Pair<V>>>,
-    y: &mut impl Iterator<Item = &'a Cell<Pair<V>>>,
-    out: &mut impl ExactSizeIterator<Item = &'a Cell<Pair<V>>>,
-) -> Pair<V> {
-    // Two results per step: `x` follows `y` and `y` follows `x`. `out` is asked first: when it ends, the operands have
-    // moved no further.
-    macro_rules! step {
-        () => {
-            let Some(to) = out.next() else { return a };
-            let Some(b) = x.next() else { return a };
-            to.set(C::s2(a, b.get()));
-            a = b.get();
-            let Some(to) = out.next() else { return a };
-            let Some(b) = y.next() else { return a };
-            to.set(C::s2(a, b.get()));
-            a = b.get();
-        };
-    }
-    loop {
-        step!();
-        if U >= 4 {
-            step!();
-        }
-        if U >= 8 {
-            step!();
-            step!();
-        }
-    }
-}
-
-/// Rounds of `sd` with pointers: 0, 364, 728, 363, 727, ..., 365, 0.
-#[inline(always)]
-pub(crate) fn double_ptr<V: BitLanes, C: Circuit, const U: usize>(memory: &mut [Pair<V>], rounds: Rounds) {
-    let (from, to) = memory.split_at_mut(STATE);
-    let (mut from, mut to) = (from, &mut to[..STATE]);
-    for _ in 0..rounds.count() {
-        let (s, out) = (Cell::from_mut(from).as_slice_of_cells(), Cell::from_mut(to).as_slice_of_cells());
-        let (low, high) = s.split_at(HALF);
-        let mut out_of_two = out[..STATE - 1].iter();
-        walk::<V, C, U>(s[0].get(), &mut low.iter().rev(), &mut high.iter().rev(), &mut out_of_two);
-        out[STATE - 1].set(C::s2(high[0].get(), s[0].get()));
-        core::mem::swap(&mut from, &mut to);
-    }
-    // 27 and 81 are odd.
-    to.copy_from_slice(from);
-}
-
-/// The order in which a round reads.
-static WALK: [Offset<STATE>; STATE + 1] = {
-    let mut walk = [Offset::new(0); STATE + 1];
-    let mut i = 0;
-    while i <= STATE {
-        walk[i] = Offset::new(364 * i);
-        i += 1;
-    }
-    walk
-};
-
-/// Rounds of `sd` with the look-up table.
-#[inline(always)]
-pub(crate) fn double_lut<V: BitLanes, C: Circuit, const U: usize>(memory: &mut [Pair<V>], rounds: Rounds) {
-    let (from, to) = memory.split_at_mut(STATE);
-    let mut from: &mut [Pair<V>; STATE] = from.first_chunk_mut().expect("a state");
-    let mut to: &mut [Pair<V>; STATE] = to.first_chunk_mut().expect("a state");
-    for _ in 0..rounds.count() {
-        let s = Cyclic::new(from);
-        let (first, order) = WALK.split_first().expect("a walk");
-        let mut a = s.at(*first);
-        let mut step = |out: &mut Pair<V>, b: Offset<STATE>| {
-            let b = s.at(b);
-            *out = C::s2(a, b);
-            a = b;
-        };
-        let ((turns, rest), (order, rest_order)) = (to.as_chunks_mut::<U>(), order.as_chunks::<U>());
-        for (out, order) in turns.iter_mut().zip(order) {
-            for i in 0..U {
-                step(&mut out[i], order[i]);
-            }
-        }
-        for (out, order) in rest.iter_mut().zip(rest_order) {
-            step(out, *order);
-        }
-        core::mem::swap(&mut from, &mut to);
-    }
-    to.copy_from_slice(from);
-}
-
-/// Rounds of `ss`: three arrays of half a state. A round reads two of them and writes the first half of its results to
-/// the third, the second half over the one of the two that it has read further; so three kinds of rounds alternate.
-#[inline(always)]
-pub(crate) fn short_ptr<V: BitLanes, C: Circuit, const U: usize>(memory: &mut [Pair<V>], rounds: Rounds) {
-    // Trit 0 stands at the end of the second array too, where walks begin or end.
-    memory[STATE] = memory[0];
-    let cells = Cell::from_mut(memory).as_slice_of_cells();
-    let (a, b, c) = (&cells[..HALF], &cells[HALF..2 * HALF], &cells[2 * HALF..3 * HALF]);
-    macro_rules! round {
-        ($y:expr, $x:expr, $first:expr, $second:expr) => {{
-            let (mut y, mut x) = ($y, $x);
-            let start = y.next().expect("half a state").get();
-            let (mut first, mut second) = ($first, $second);
-            // 365 results end after an S-box of (y, x), so the walk goes on with the roles swapped.
-            let middle = walk::<V, C, U>(start, &mut x, &mut y, &mut first);
-            walk::<V, C, U>(middle, &mut y, &mut x, &mut second.by_ref().take(STATE - HALF));
-            if let (Some(last), Some(zero)) = (second.next(), $first.next()) {
-                last.set(zero.get());
-            }
-        }};
-    }
-    for _ in 0..rounds.count() / 3 {
-        round!(b.iter().rev(), a.iter().rev(), c.iter(), a.iter().rev());
-        round!(a.iter(), c.iter().rev(), b.iter().rev(), c.iter().rev());
-        round!(c.iter(), b.iter(), a.iter(), b.iter());
-    }
-}
-
-/// The functions of a configuration.
-#[derive(Debug)]
-pub struct LabKernel {
-    pub(crate) code: TritCode,
-    pub(crate) memory: Memory,
-    pub(crate) lanes: usize,
-    pub(crate) transform: fn(memory: &mut [Line], layout: &mut Layout, rounds: Rounds),
-}
+pub use crate::engines::LAB;
+use crate::kernel::lab::{HALF, Memory};
+use crate::kernel::{Layout, RATE, STATE, plane_lines};
+pub use crate::ops::LabKernel;
+use crate::rounds::Rounds;
 
 /// A configuration that this CPU can run.
 pub type Configuration = Handle<LabKernel>;
-
-/// Every configuration of this architecture.
-pub static LAB: Table<LabKernel> = Table::new("curl.lab", arch::lab::CONFIGURATIONS);
 
 /// The configuration of that name.
 ///
@@ -276,7 +54,7 @@ pub fn configuration(name: &str) -> Result<Configuration, LabError> {
     let refuse = |reason: &str| Err(LabError::NoSense { name: name.into(), reason: reason.into() });
     match LAB.by_name(name) {
         Ok(found) => return Ok(found),
-        Err(EngineError::Unknown { .. }) => {}
+        Err(error) if error.reason() == Reason::Unknown => {}
         Err(error) => return Err(LabError::Engine(error)),
     }
     let parts: Vec<&str> = name.split('_').collect();
@@ -350,12 +128,6 @@ impl fmt::Display for LabError {
 
 impl core::error::Error for LabError {}
 
-/// Low and high bit of a trit.
-fn bits(code: TritCode, trit: i8) -> [bool; 2] {
-    let pair = code.encode(trit);
-    [pair & 2 != 0, pair & 1 != 0]
-}
-
 /// States of a configuration: as many as it has lanes.
 #[derive(Debug)]
 pub struct Bench {
@@ -386,7 +158,7 @@ impl Bench {
             Memory::Short => 3 * HALF,
             Memory::Double => 2 * STATE,
         };
-        let memory = vec![Line::ZERO; plane_lines(trits, kernel.lanes)];
+        let memory = vec![Line::ZERO; plane_lines(trits, configuration.info.lanes)];
         let mut bench = Bench { configuration, memory, layout: Layout::NATURAL };
         bench.reset();
         bench
@@ -396,7 +168,7 @@ impl Bench {
     pub fn reset(&mut self) {
         self.layout = Layout::NATURAL;
         let words = self.words();
-        let [low, high] = bits(self.configuration.kernel().code, 0).map(|bit| if bit { u64::MAX } else { 0 });
+        let [low, high] = self.configuration.kernel().code.bits(0).map(|bit| if bit { u64::MAX } else { 0 });
         for pair in Line::words_mut(&mut self.memory).chunks_mut(2 * words) {
             let (l, h) = pair.split_at_mut(words.min(pair.len()));
             l.fill(low);
@@ -406,7 +178,7 @@ impl Bench {
 
     /// Words of a plane.
     fn words(&self) -> usize {
-        self.configuration.kernel().lanes / 64
+        self.configuration.info.lanes / 64
     }
 
     /// A block of planes in the configuration's code from a function of lane and trit.
@@ -416,7 +188,7 @@ impl Bench {
         for (i, pair) in planes.chunks_exact_mut(2 * words).enumerate() {
             for lane in 0..64 * words {
                 for (plane, bit) in
-                    bits(self.configuration.kernel().code, trit(lane, i)).into_iter().enumerate()
+                    self.configuration.kernel().code.bits(trit(lane, i)).into_iter().enumerate()
                 {
                     pair[plane * words + lane / 64] |= u64::from(bit) << (lane % 64);
                 }
@@ -444,8 +216,7 @@ impl Bench {
         let words = self.words();
         let at = 2 * words * self.layout.place(trit).get() + lane / 64;
         let bit = |at: usize| Line::words(&self.memory)[at] >> (lane % 64) & 1 == 1;
-        let pair = u8::from(bit(at)) << 1 | u8::from(bit(at + words));
         // No round makes a pair that is no trit out of pairs that are.
-        self.configuration.kernel().code.decode(pair).unwrap_or(0)
+        self.configuration.kernel().code.trit([bit(at), bit(at + words)]).unwrap_or(0)
     }
 }

@@ -28,12 +28,11 @@
 //! # What is saved
 //! The 27 attempts of a sweep differ in three neighbouring trits. The first rounds on everything else are done once for
 //! all of them, and of the last rounds only that which decides on the tested trits: together some 13 of 81 rounds.
-//! [`Search::saving_rounds`] turns it off, to measure what it brings. How it works is told in `pow/kernel.rs`.
+//! [`Search::saving_rounds`] turns it off, to measure what it brings. How it works is told in `kernel/pow.rs`.
 //!
 //! Sources: iotaledger/iri `PearlDiver.java`; TIP-12 for [`tip12`].
 
 mod error;
-pub(crate) mod kernel;
 mod order;
 mod reference;
 mod search;
@@ -48,22 +47,6 @@ pub use search::{Found, Job, Order, Progress, Search, Worker};
 
 /// Highest weight magnitude that there is: all trits of a hash are zero.
 pub const MAX_WEIGHT: usize = crate::kernel::RATE;
-
-/// What an engine is told of a search.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan {
-    /// Rounds of the transform.
-    pub(crate) rounds: usize,
-    /// First rounds that are cached, last rounds that are computed in part.
-    pub(crate) first: usize,
-    pub(crate) last: usize,
-    /// The first inner trit, how many there are, and what their digits stand for.
-    pub(crate) inner_at: usize,
-    pub(crate) inner_len: usize,
-    pub(crate) digits: [i8; 3],
-    /// Trits at the end of the rate that must be zero.
-    pub(crate) tested: usize,
-}
 
 /// Attempts that a search of that weight takes in the mean: `3^weight`.
 ///

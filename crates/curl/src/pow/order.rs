@@ -65,7 +65,7 @@ impl Space {
         let run = |at: usize| free[at..].windows(2).take_while(|w| w[1] == w[0] + 1).count() + 1;
         let (mut best, mut best_len) = (0, 0);
         for at in 0..free.len() {
-            let len = run(at).min(spare).min(super::kernel::INNER);
+            let len = run(at).min(spare).min(crate::kernel::pow::INNER);
             if len > best_len {
                 (best, best_len) = (at, len);
             }

@@ -1,7 +1,7 @@
 //! The plain transform, trit by trit from its definition: what every nonce is judged by, whatever engine found it.
 
-use crate::Rounds;
 use crate::kernel::{RATE, STATE};
+use crate::rounds::Rounds;
 
 /// g(a, b) at `3 (a + 1) + b + 1`.
 const S_BOX: [i8; 9] = [1, 1, -1, 0, -1, 1, -1, 0, 0];

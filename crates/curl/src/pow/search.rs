@@ -5,17 +5,19 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use lanesmith_isa::Choice;
 use lanesmith_isa::lanes::Line;
 
 use super::error::{PowError, Stopped};
-use super::kernel::{Memory, TESTED};
 use super::order::{LANES, NONCE, Space};
-use super::{MAX_WEIGHT, Plan, reference};
-use crate::curl::TRANSACTION;
-use crate::engines::{POW, PowEngine};
+use super::{MAX_WEIGHT, reference};
+use crate::curl::{Curl, TRANSACTION};
 use crate::error::Error;
+use crate::kernel::pow::{Memory, Plan, TESTED};
 use crate::kernel::{RATE, STATE};
-use crate::{Curl, Rounds, trit};
+use crate::ops::{PowEngine, PowKernel};
+use crate::rounds::Rounds;
+use crate::trit;
 
 /// In which order nonces are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -124,7 +126,7 @@ impl Found {
 /// A search for a nonce: what is searched, where, by whom.
 #[derive(Clone, Debug)]
 pub struct Search {
-    engine: Option<PowEngine>,
+    engine: Choice<PowKernel>,
     rounds: Rounds,
     /// The midstate with the last block in its rate.
     state: [i8; STATE],
@@ -216,7 +218,7 @@ impl Search {
         state[..RATE].copy_from_slice(block);
         let range = 0..space.batches();
         Search {
-            engine: None,
+            engine: Choice::AUTO,
             rounds,
             state,
             sponge: None,
@@ -231,8 +233,8 @@ impl Search {
 
     /// The same on a chosen engine of [`POW`].
     #[must_use]
-    pub fn with_engine(mut self, engine: PowEngine) -> Self {
-        self.engine = Some(engine);
+    pub fn with_engine(mut self, engine: impl Into<Choice<PowKernel>>) -> Self {
+        self.engine = engine.into();
         self
     }
 
@@ -290,7 +292,7 @@ impl Search {
 
     /// The engine that the search runs on.
     pub fn engine(&self) -> PowEngine {
-        self.engine.unwrap_or_else(|| POW.auto())
+        self.engine.handle()
     }
 
     /// The minimum weight magnitude searched for.
@@ -459,7 +461,7 @@ pub struct Worker<'a> {
 impl<'a> Worker<'a> {
     fn new(search: &'a Search) -> Self {
         let engine = search.engine();
-        let lanes = engine.kernel().lanes;
+        let lanes = engine.info.lanes;
         let mut memory = Memory::new(lanes);
         let words = lanes / LANES;
         let planes = Line::words_mut(&mut memory.start).chunks_exact_mut(words);

@@ -7,12 +7,12 @@ use std::vec::Vec;
 use lanesmith_isa::lanes::Line;
 use lanesmith_isa::{Engine, FeatureSet, Table};
 
-use super::kernel::Memory;
 use super::order::{LANES, Space};
-use super::{Job, Order, Plan, Search, Stopped};
-use crate::Rounds;
-use crate::engines::PowKernel;
+use super::{Job, Order, Search, Stopped};
 use crate::kernel::RATE;
+use crate::kernel::pow::{Memory, Plan};
+use crate::ops::PowKernel;
+use crate::rounds::Rounds;
 
 /// Blocks that the recording engine was asked to try.
 static RECORD: Mutex<Vec<[i8; RATE]>> = Mutex::new(Vec::new());
@@ -45,16 +45,13 @@ fn record(memory: &mut Memory, plan: &Plan, batch: &mut dyn FnMut(usize, &[u64])
     }
 }
 
-static RECORDER: Table<PowKernel> = Table::new(
-    "demo.pow",
-    &[Engine::new(
-        "recorder",
-        "",
-        FeatureSet::EMPTY,
-        2 * LANES,
-        PowKernel { lanes: 2 * LANES, saved: |_| (7, 9), sweep: record },
-    )],
-);
+static RECORDER: Table<PowKernel> = Table::new(&[Engine::new(
+    "recorder",
+    "",
+    FeatureSet::EMPTY,
+    2 * LANES,
+    PowKernel { saved: |_| (7, 9), sweep: record },
+)]);
 
 fn recorded(search: Search, ranges: &[(u64, u64)], threads: usize) -> Vec<[i8; RATE]> {
     let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -187,16 +184,13 @@ fn an_engine_that_lies_is_found_out() {
     fn lie(_: &mut Memory, _: &Plan, batch: &mut dyn FnMut(usize, &[u64]) -> bool) {
         batch(5, &[0, 4]);
     }
-    static LIAR: Table<PowKernel> = Table::new(
-        "demo.pow",
-        &[Engine::new(
-            "liar",
-            "",
-            FeatureSet::EMPTY,
-            2 * LANES,
-            PowKernel { lanes: 2 * LANES, saved: |_: Rounds| (7, 9), sweep: lie },
-        )],
-    );
+    static LIAR: Table<PowKernel> = Table::new(&[Engine::new(
+        "liar",
+        "",
+        FeatureSet::EMPTY,
+        2 * LANES,
+        PowKernel { saved: |_: Rounds| (7, 9), sweep: lie },
+    )]);
     let search = Search::transaction(&[b'A'; 2673], 14).expect("a transaction").with_engine(LIAR.auto());
     let expected = Stopped::Miscomputed { engine: "liar", batch: 27 + 5, lane: 2 };
     assert_eq!(search.run(&Job::new()), Err(expected));

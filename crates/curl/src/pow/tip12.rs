@@ -20,9 +20,9 @@ use super::error::PowError;
 use super::order::Space;
 use super::search::{Found, Search};
 use super::{MAX_WEIGHT, mean_attempts, reference};
-use crate::Rounds;
 use crate::error::Error;
 use crate::kernel::{RATE, STATE};
+use crate::rounds::Rounds;
 use crate::trit;
 
 /// Bytes of the nonce.

@@ -12,7 +12,7 @@ pub(crate) mod transpose;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86_64::detect::{detect, splits_512_bits};
+pub(crate) use x86_64::detect::{detect, identity};
 
 #[cfg(target_arch = "aarch64")]
 pub mod aarch64;
@@ -42,6 +42,6 @@ pub(crate) fn detect() -> crate::detect::Found {
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) fn splits_512_bits() -> bool {
-    false
+pub(crate) fn identity() -> crate::cpu::Identity {
+    crate::cpu::Identity::UNKNOWN
 }

@@ -1,29 +1,21 @@
-//! `lanesmith race`: every engine, peer and limit of every operation, side by side on this machine.
+//! `lanesmith race`: every engine, peer and limit of every operation, side by side on this machine. The race itself is
+//! [`lanesmith_race`]; here is what the user chooses and sees.
 
-pub mod clock;
 pub mod compare;
 pub mod engines;
-pub mod html;
-pub mod report;
-pub mod sampler;
-pub mod stats;
-pub mod table;
-pub mod team;
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use anyhow::Context as _;
-use fastrand::Rng;
 use lanesmith::isa::detect::Status;
+use lanesmith_race::{Case, Contender, Heat, Hooks, Kind, Race, Record, Settings, Shown};
+use lanesmith_race::{clock, csv, heat, html, text};
+pub use lanesmith_race::{stats, table};
+use lanesmith_suite::Scope;
 
 use crate::check::{self, Checked, Verdict};
 use crate::failure::{Failure, Outcome};
-use crate::family::{CaseSpec, Contender, Kind, RaceOp, Scope, Shown, Work};
 use crate::{Context, Operation, files, interrupt, machine, names, terminal};
-use clock::SystemClock;
-use report::{Disqualified, Entrant, Heading, Report, Timing};
-use sampler::{Bench, Plan, Rounds, Runner, Solo};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -106,21 +98,6 @@ fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
-/// One table to come.
-struct Heat<'a> {
-    operation: Operation,
-    race: &'a RaceOp,
-    case: &'a CaseSpec,
-    threads: usize,
-    label: String,
-}
-
-impl Heat<'_> {
-    fn baseline(&self) -> &'static str {
-        self.case.baseline.unwrap_or(self.race.baseline)
-    }
-}
-
 /// Runs the command.
 ///
 /// # Errors
@@ -146,45 +123,44 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     }
 
     interrupt::catch();
-    let mut report = Report {
+    let mut record = Record {
         cpu: machine::model(),
         features: machine::features(Status::Usable).into_iter().map(Into::into).collect(),
-        lanesmith: env!("CARGO_PKG_VERSION").into(),
+        version: env!("CARGO_PKG_VERSION").into(),
         date: jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string(),
         time: clock::CPU_CLOCK.into(),
-        ..Report::default()
+        ..Record::default()
     };
-    let text = !args.json && !args.csv;
     // The studies' contenders are many, and the race looks at the output of each that takes part.
     operations.retain(|o| !o.study);
     let checked = if args.no_check {
         Vec::new()
     } else {
         let checked = check::check(&operations, &args.engines, Scope::Quick);
-        if text {
+        if !args.json && !args.csv {
             check::print(&checked, context)?;
             context.out.flush()?;
         }
         checked
     };
-    race(&heats, args, &checked, &mut report)?;
+    race(&heats, &races, args, &checked, &mut record)?;
     if let Some(path) = &args.html {
-        files::write(path, html::page(&report)?.as_bytes())?;
+        files::write(path, html::page(&record, "Lanesmith")?.as_bytes())?;
     }
     if args.json {
-        serde_json::to_writer_pretty(&mut context.out, &report)?;
+        serde_json::to_writer_pretty(&mut context.out, &record)?;
         writeln!(context.out)?;
     } else if args.csv {
-        table::csv(&report, context.out).map_err(std::io::Error::other)?;
+        csv::write(&record, context.out).map_err(std::io::Error::other)?;
     } else {
-        table::text(&report, terminal::width(), terminal::colour(), context.out)?;
+        text::record(&record, terminal::width(), terminal::colour(), context.out)?;
     }
-    if report.partial {
+    if record.partial {
         context.out.flush()?;
         return Err(Failure::Interrupted);
     }
     check::require_right(&checked)?;
-    match report.disqualified.first() {
+    match record.disqualified.first() {
         None => Ok(()),
         Some(d) => Err(Failure::input(format!("{} of {} {}: {}", d.contender, d.op, d.case, d.reason))),
     }
@@ -194,7 +170,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
 ///
 /// # Errors
 /// Says which there are where none matches.
-pub fn races(context: &Context<'_>, name: Option<&str>) -> Outcome<Vec<(Operation, RaceOp)>> {
+pub fn races(context: &Context<'_>, name: Option<&str>) -> Outcome<Vec<(Operation, Race)>> {
     let all = context.operations_and_studies();
     let mut races = Vec::new();
     let mut known = Vec::new();
@@ -218,7 +194,7 @@ pub fn races(context: &Context<'_>, name: Option<&str>) -> Outcome<Vec<(Operatio
 }
 
 /// The tables that the arguments ask for.
-fn heats<'a>(races: &'a [(Operation, RaceOp)], args: &Args) -> Outcome<Vec<Heat<'a>>> {
+fn heats<'a>(races: &'a [(Operation, Race)], args: &Args) -> Outcome<Vec<Heat<'a>>> {
     let mut filters = Vec::new();
     for case in &args.cases {
         match case.split_once('=') {
@@ -226,27 +202,21 @@ fn heats<'a>(races: &'a [(Operation, RaceOp)], args: &Args) -> Outcome<Vec<Heat<
             None => return Err(Failure::usage(format!("case {case:?} is not of the form KEY=VALUE"))),
         }
     }
-    let wanted = |case: &CaseSpec| {
+    let wanted = |case: &Case| {
         let values: Vec<_> = case.label.split(',').filter_map(|part| part.split_once('=')).collect();
         // Several values of one key widen the choice, several keys narrow it.
         filters.iter().all(|(key, _)| filters.iter().any(|pair| pair.0 == *key && values.contains(pair)))
     };
     let by_name = args.op.is_some() || !filters.is_empty();
     let mut heats = Vec::new();
-    for (operation, race) in races {
-        let shown = |case: &CaseSpec| match case.shown {
+    for (_, race) in races {
+        let shown = |case: &Case| match case.shown {
             Shown::Always => true,
             Shown::ByName => by_name,
             Shown::ByCase => !filters.is_empty(),
         };
         for case in race.cases.iter().filter(|c| wanted(c) && shown(c)) {
-            for &threads in &args.threads {
-                let label = match threads {
-                    1 => case.label.clone(),
-                    n => format!("{},threads={n}", case.label),
-                };
-                heats.push(Heat { operation: *operation, race, case, threads, label });
-            }
+            heats.extend(args.threads.iter().map(|&threads| Heat { race, case, threads }));
         }
     }
     if heats.is_empty() {
@@ -293,209 +263,69 @@ const CASE_QUICK: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::from_secs(150);
 const ALL_QUICK: Duration = Duration::from_secs(34);
 
-fn race(heats: &[Heat<'_>], args: &Args, checked: &[Checked], report: &mut Report) -> Outcome {
+fn race(
+    heats: &[Heat<'_>],
+    races: &[(Operation, Race)],
+    args: &Args,
+    checked: &[Checked],
+    record: &mut Record,
+) -> Outcome {
     let n = heats.len() as u32;
     let (case, all) = if args.quick { (CASE_QUICK, ALL_QUICK) } else { (CASE, ALL) };
     let total = args.time.unwrap_or((case * n).min(all));
-    let begin = Instant::now();
-    let bar = terminal::bar(total.as_millis() as u64);
-    let mut rng = Rng::new();
-    let mut stolen = Vec::new();
-    for (index, heat) in heats.iter().enumerate() {
-        let left = total.saturating_sub(begin.elapsed());
-        let share = left / (n - index as u32);
-        let plan = Plan {
-            budget: share,
-            block: Duration::from_millis(if args.quick { 20 } else { 90 }),
-            min_rounds: if args.quick { 4 } else { 6 },
-            max_rounds: 100,
-            precision: if args.quick { 0.02 } else { 0.005 },
-        };
-        let mut show = |text: String| {
-            bar.set_position(begin.elapsed().as_millis().min(total.as_millis()) as u64);
-            bar.set_message(text);
-        };
-        let rounds = run_heat(heat, args, checked, plan, &mut rng, report, &mut show)?;
-        stolen.extend(rounds.blocks.iter().flatten().map(|b| b.stolen));
-        if rounds.interrupted {
-            report.partial = true;
-            break;
+    let settings = if args.quick { Settings::quick(total) } else { Settings::thorough(total) };
+    let progress = terminal::Progress::new(total);
+    Ok(heat::run(heats, &settings, &Rules { races, args, checked, progress }, record)?)
+}
+
+/// What the arguments and the check before the race say of the contenders.
+struct Rules<'a> {
+    races: &'a [(Operation, Race)],
+    args: &'a Args,
+    checked: &'a [Checked],
+    progress: terminal::Progress,
+}
+
+impl Rules<'_> {
+    fn operation(&self, heat: &Heat<'_>) -> Option<&Operation> {
+        self.races.iter().find(|(_, race)| race.op == heat.race.op).map(|(operation, _)| operation)
+    }
+}
+
+impl Hooks for Rules<'_> {
+    fn takes_part(&self, heat: &Heat<'_>, contender: &Contender) -> bool {
+        let among = |list: &[String]| list.is_empty() || list.contains(&contender.name);
+        match contender.kind {
+            _ if contender.name == heat.baseline() || contender.name == lanesmith::isa::AUTO => true,
+            Kind::Engine => among(&self.args.engines),
+            Kind::Peer => among(&self.args.peers),
+            Kind::Baseline | Kind::Bound => true,
         }
     }
-    bar.finish_and_clear();
-    warn(report, &stolen);
-    Ok(())
-}
 
-fn warn(report: &mut Report, stolen: &[f64]) {
-    let away = stolen.iter().sum::<f64>() / stolen.len().max(1) as f64;
-    if away > 0.1 {
-        report.warnings.push(format!(
-            "other programs had this core for {:.0} % of the time; ratios hold, absolute times less so",
-            away * 100.0
-        ));
-    }
-    let noisy = report.results.iter().filter(|e| e.noisy).count();
-    if noisy > 0 {
-        report.noisy = true;
-        report.warnings.push(format!(
-            "the machine was noisy: {noisy} of {} ratios are known to no better than 5 % (marked !); race \
-             again and give it more time",
-            report.results.len()
-        ));
-    }
-}
-
-/// Races one case and adds its entries to the report.
-fn run_heat(
-    heat: &Heat<'_>,
-    args: &Args,
-    checked: &[Checked],
-    plan: Plan,
-    rng: &mut Rng,
-    report: &mut Report,
-    show: &mut dyn FnMut(String),
-) -> Outcome<Rounds> {
-    let title = format!("{} {}", heat.race.op, heat.label);
-    let begin = Instant::now();
-    show(format!("{title}: setting up"));
-    let mut contenders =
-        (heat.case.build)().with_context(|| format!("cannot set up {} {}", heat.race.op, heat.label))?;
-    contenders.retain(|c| takes_part(c, heat.baseline(), args));
-    let qualified = qualify(heat, contenders, checked, report);
-
-    let mut entrants = Vec::new();
-    let mut runners = Vec::new();
-    let mut names = Vec::new();
-    for contender in qualified {
-        let timing = match contender.work {
-            Work::Timed { run, .. } => {
-                runners.push(Runner::new(run, contender.units_per_call));
-                names.push(contender.name.clone());
-                Timing::Sampled(runners.len() - 1)
-            }
-            Work::Cycles(cycles) => Timing::Cycles(cycles),
-        };
-        let Contender { name, kind, units_per_call, .. } = contender;
-        entrants.push(Entrant { name, kind, units_per_call, timing });
-    }
-    if runners.is_empty() {
-        return Ok(Rounds::default());
-    }
-    let baseline = names.iter().position(|name| name == heat.baseline()).unwrap_or(0);
-    let plan = Plan { budget: plan.budget.saturating_sub(begin.elapsed()), ..plan };
-    show(format!("{title}: first round"));
-    let mut progress = |rounds: &Rounds| show(format!("{title}: {}", standing(rounds, &names)));
-    let mut sample = |bench: &mut dyn Bench| {
-        sampler::sample(bench, baseline, &plan, rng, &interrupt::asked, &mut progress)
-    };
-    let rounds = if heat.threads == 1 {
-        sample(&mut Solo::new(SystemClock::default(), runners))
-    } else {
-        // The threads build their own data; this one's would only be in the way.
-        drop(runners);
-        team::with_team(heat.threads, heat.case, &names, sample)?
-    };
-    if rounds.count() > 0 {
-        let heading = Heading {
-            op: heat.race.op,
-            case: &heat.label,
-            unit: heat.race.unit,
-            baseline: &names[baseline],
-            threads: heat.threads,
-            auto: heat.operation.table.auto_name(),
-            layout: heat.case.layout,
-        };
-        report.results.extend(report::entries(&heading, &entrants, &rounds, rng));
-    }
-    Ok(rounds)
-}
-
-fn takes_part(contender: &Contender, baseline: &str, args: &Args) -> bool {
-    let among = |list: &[String]| list.is_empty() || list.contains(&contender.name);
-    match contender.kind {
-        _ if contender.name == baseline || contender.name == "auto" => true,
-        Kind::Engine => among(&args.engines),
-        Kind::Peer => among(&args.peers),
-        Kind::Baseline | Kind::Bound => true,
-    }
-}
-
-/// Throws out, by name and before anything is timed, whoever gives other bytes than the reference or failed its
-/// check.
-fn qualify(
-    heat: &Heat<'_>,
-    mut contenders: Vec<Contender>,
-    checked: &[Checked],
-    report: &mut Report,
-) -> Vec<Contender> {
-    let failed_check = |c: &Contender| {
-        let name = if c.name == "auto" { heat.operation.table.auto_name() } else { &c.name };
-        checked.iter().find_map(|check| match &check.verdict {
-            Verdict::Failed { vector, .. }
-                if c.kind == Kind::Engine
-                    && check.op == heat.operation.table.op()
-                    && check.engine == name =>
-            {
+    /// An engine that failed its check is not raced, whatever it gives here.
+    fn objection(&self, heat: &Heat<'_>, contender: &Contender) -> Option<String> {
+        let operation = self.operation(heat).filter(|_| contender.kind == Kind::Engine)?;
+        let stands_for = self.stands_for(heat, &contender.name);
+        let name = stands_for.as_ref().unwrap_or(&contender.name);
+        self.checked.iter().find_map(|check| match &check.verdict {
+            Verdict::Failed { vector, .. } if check.op == operation.table.op() && check.engine == *name => {
                 Some(format!("failed its check at vector {vector}"))
             }
             _ => None,
         })
-    };
-    // Without a known output the baseline speaks first.
-    if heat.case.expected.is_none()
-        && let Some(at) = contenders.iter().position(|c| c.name == heat.baseline())
-    {
-        contenders[..=at].rotate_right(1);
     }
-    let mut reference = heat.case.expected.clone();
-    contenders.retain_mut(|contender| {
-        let reason = failed_check(contender).or_else(|| wrong_output(contender, &mut reference));
-        let Some(reason) = reason else { return true };
-        report.disqualified.push(Disqualified {
-            op: heat.race.op.into(),
-            case: heat.label.clone(),
-            contender: contender.name.clone(),
-            reason,
-        });
-        false
-    });
-    contenders
-}
 
-/// How the contender's output differs from the reference, which is the first one that there is.
-fn wrong_output(contender: &mut Contender, reference: &mut Option<Vec<u8>>) -> Option<String> {
-    let Work::Timed { output: Some(output), .. } = &mut contender.work else { return None };
-    let got = output();
-    let expected = reference.get_or_insert_with(|| got.clone());
-    difference(expected, &got)
-}
-
-/// Where two outputs differ.
-fn difference(expected: &[u8], got: &[u8]) -> Option<String> {
-    if expected == got {
-        return None;
+    fn stands_for(&self, heat: &Heat<'_>, contender: &str) -> Option<String> {
+        let operation = self.operation(heat).filter(|_| contender == lanesmith::isa::AUTO)?;
+        Some(operation.table.auto_name().into())
     }
-    let at = expected.iter().zip(got).position(|(a, b)| a != b);
-    Some(match at {
-        Some(at) => format!("wrong output: byte {at} is {:#04x}, should be {:#04x}", got[at], expected[at]),
-        None => format!("wrong output: {} bytes, should be {}", got.len(), expected.len()),
-    })
-}
 
-/// The current order: the first three.
-fn standing(rounds: &Rounds, names: &[String]) -> String {
-    let mut order: Vec<(f64, &str)> = rounds
-        .blocks
-        .iter()
-        .zip(names)
-        .map(|(blocks, name)| {
-            let mut times: Vec<f64> = blocks.iter().map(|b| b.ns).collect();
-            (stats::median(&mut times), name.as_str())
-        })
-        .collect();
-    order.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let first: Vec<String> =
-        order.iter().take(3).map(|(ns, name)| format!("{name} {}", table::duration(*ns))).collect();
-    format!("round {}: {}", rounds.count(), first.join(" < "))
+    fn progress(&self, spent: Duration, doing: &str) {
+        self.progress.show(spent, doing);
+    }
+
+    fn stop(&self) -> bool {
+        interrupt::asked()
+    }
 }

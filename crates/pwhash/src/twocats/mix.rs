@@ -100,9 +100,3 @@ fn mix_by<V: Words, const M: usize, const MULTIPLIES: u8>(t: V::Token, work: &mu
 fn high(a: u32, b: u32) -> u32 {
     ((u64::from(a) * u64::from(b)) >> 32) as u32
 }
-
-/// Functions of an engine.
-#[derive(Clone, Copy, Debug)]
-pub struct Kernel {
-    pub(crate) mix: fn(&mut Mix<'_>) -> u32,
-}

@@ -65,12 +65,3 @@ pub(crate) fn classic<L: Lane>(
     salsa::fill::<L, 4>(t, x, v, rom, false);
     salsa::read::<L, 4>(t, x, y, v, rom, steps);
 }
-
-/// Functions of an engine.
-#[derive(Clone, Copy, Debug)]
-pub struct Kernel {
-    pub(crate) boxes: fn(Form, &mut [Line], &mut [Line]),
-    pub(crate) own: fn(Form, &[Line], u64, &mut [Own<'_>]),
-    pub(crate) shared: fn(Form, &[Line], u64, &mut [Shared<'_>]),
-    pub(crate) classic: fn(&[Line], u64, &mut [Line], &mut [Line], &mut [Line]),
-}

@@ -1,9 +1,8 @@
 //! AVX2: eight lanes, and the message schedules of two blocks at once beside rounds with BMI2.
 
 use lanesmith_isa::arch::x86_64::avx2::X256;
-use lanesmith_isa::token::{Avx2, Avx2Bmi2};
 
 use super::lanes::{lane_engine, row_engine};
 
-lane_engine!("avx2", X256, Avx2, "avx2");
-row_engine!("avx2", X256, Avx2Bmi2, "avx2,bmi1,bmi2");
+lane_engine!(avx2, Avx2, X256);
+row_engine!(avx2, Avx2Bmi2, X256);

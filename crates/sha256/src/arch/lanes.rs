@@ -1,79 +1,48 @@
-//! What the files of vector engines have in common: the functions of a lane type under its instruction set.
+//! What the files of an instruction set have in common: the entries of an engine over a lane type, or over instructions that
+//! do whole rounds.
 
-/// Functions `nodes`, `many` and `pbkdf2` over a lane type, of the engine of that name.
+/// Entries `nodes`, `node`, `many` and `pbkdf2` over a lane type.
 macro_rules! lane_engine {
-    ($name:literal, $lanes:ty, $token:ty, $features:literal) => {
-        #[target_feature(enable = $features)]
-        fn nodes_in(token: $token, out: &mut [[u8; 32]], pairs: $crate::engines::Pairs<'_>) {
-            $crate::kernel::nodes::<$lanes, { <$lanes as lanesmith_isa::lanes::WordLanes>::LANES }>(
-                token, out, pairs,
-            );
-        }
+    ($engine:ident, $token:ident, $lanes:ty) => {
+        lanesmith_isa::entries! {
+            engine $engine with $token;
 
-        pub(crate) fn nodes(out: &mut [[u8; 32]], pairs: $crate::engines::Pairs<'_>) {
-            lanesmith_isa::hit::mark("sha256.nodes", $name);
-            let token = <$token as lanesmith_isa::Token>::admitted();
-            // SAFETY: the token proves the features.
-            #[allow(unused_unsafe, reason = "WebAssembly knows no unsafe features")]
-            unsafe {
-                nodes_in(token, out, pairs)
+            $crate::ops::NodeKernel => pub(crate) fn nodes(token, nodes: $crate::ops::Nodes<'_>) {
+                $crate::kernel::compress::nodes::<$lanes, { <$lanes as lanesmith_isa::lanes::WordLanes>::LANES }>(
+                    token, nodes,
+                );
             }
-        }
-
-        #[target_feature(enable = $features)]
-        fn many_in(token: $token, states: &mut [[u32; 8]], streams: &[&[[u8; 64]]]) {
-            $crate::kernel::many::<$lanes>(token, states, streams);
-        }
-
-        pub(crate) fn many(states: &mut [[u32; 8]], streams: &[&[[u8; 64]]]) {
-            lanesmith_isa::hit::mark("sha256.many", $name);
-            let token = <$token as lanesmith_isa::Token>::admitted();
-            // SAFETY: the token proves the features.
-            #[allow(unused_unsafe, reason = "WebAssembly knows no unsafe features")]
-            unsafe {
-                many_in(token, states, streams)
+            $crate::ops::NodeKernel => pub(crate) fn node(
+                token, out: &mut [u8; 32], left: &[u8; 32], right: &[u8; 32],
+            ) {
+                $crate::kernel::compress::node::<$lanes, { <$lanes as lanesmith_isa::lanes::WordLanes>::LANES }>(
+                    token, out, left, right,
+                );
             }
-        }
-
-        #[target_feature(enable = $features)]
-        fn pbkdf2_in(token: $token, lanes: &mut [$crate::kernel::Pbkdf2Lane], rounds: u32) {
-            $crate::kernel::pbkdf2::<$lanes>(token, lanes, rounds);
-        }
-
-        pub(crate) fn pbkdf2(lanes: &mut [$crate::kernel::Pbkdf2Lane], rounds: u32) {
-            lanesmith_isa::hit::mark("sha256.many", $name);
-            let token = <$token as lanesmith_isa::Token>::admitted();
-            // SAFETY: the token proves the features.
-            #[allow(unused_unsafe, reason = "WebAssembly knows no unsafe features")]
-            unsafe {
-                pbkdf2_in(token, lanes, rounds)
+            $crate::ops::ManyKernel => pub(crate) fn many(token, streams: $crate::ops::Streams<'_>) {
+                $crate::kernel::compress::many::<$lanes>(token, streams);
+            }
+            $crate::ops::Pbkdf2Kernel => pub(crate) fn pbkdf2(
+                token, lanes: &mut [$crate::ops::Pbkdf2Lane], rounds: u32,
+            ) {
+                $crate::kernel::compress::pbkdf2::<$lanes>(token, lanes, rounds);
             }
         }
     };
 }
 pub(crate) use lane_engine;
 
-/// Function `compress` of one stream, its schedule in vectors.
+/// Entry `compress` of one stream, its schedule in vectors.
 macro_rules! row_engine {
-    ($name:literal, $rows:ty, $token:ty, $features:literal) => {
-        #[target_feature(enable = $features)]
-        fn compress_in(
-            _: $token,
-            rows: <$rows as lanesmith_isa::lanes::Plain>::Token,
-            state: &mut [u32; 8],
-            blocks: &[[u8; 64]],
-        ) {
-            $crate::rows::stream_rows::<$rows>(rows, state, blocks);
-        }
+    ($engine:ident, $token:ident, $rows:ty) => {
+        lanesmith_isa::entries! {
+            engine $engine with $token;
 
-        pub(crate) fn compress(state: &mut [u32; 8], blocks: &[[u8; 64]]) {
-            lanesmith_isa::hit::mark("sha256.stream", $name);
-            let token = <$token as lanesmith_isa::Token>::admitted();
-            let rows = <<$rows as lanesmith_isa::lanes::Plain>::Token as lanesmith_isa::Token>::admitted();
-            // SAFETY: the token proves the features.
-            #[allow(unused_unsafe, reason = "WebAssembly knows no unsafe features")]
-            unsafe {
-                compress_in(token, rows, state, blocks)
+            $crate::ops::StreamKernel => pub(crate) fn compress(
+                _token, state: &mut [u32; 8], blocks: &[[u8; 64]],
+            ) {
+                let rows = <<$rows as lanesmith_isa::lanes::Plain>::Token as lanesmith_isa::Token>::admitted();
+                $crate::kernel::rows::stream_rows::<$rows>(rows, state, blocks);
             }
         }
     };
@@ -103,48 +72,50 @@ macro_rules! quarters {
 }
 pub(crate) use quarters;
 
-/// The functions of an engine whose instructions do whole rounds: everything but `nodes`.
+/// The entries of an engine whose instructions do whole rounds: everything but `nodes`.
 macro_rules! rounds_engine {
-    ($name:literal, $state:ty, $token:ty, $features:literal) => {
-        $crate::arch::lanes::rounds_engine!(@entries $name, $state, $token, $features,
-            many_in many "sha256.many" (states: &mut [[u32; 8]], streams: &[&[[u8; 64]]]),
-            pbkdf2_in pbkdf2 "sha256.many" (lanes: &mut [$crate::kernel::Pbkdf2Lane], rounds: u32),
-            compress_in compress "sha256.stream" (state: &mut [u32; 8], blocks: &[[u8; 64]]),
-        );
-        $crate::arch::lanes::rounds_engine!(@digests $name, $state, $token, $features,
-            hash32_in hash32 32, hash33_in hash33 33, hash64_in hash64 64, hash65_in hash65 65,
-            double_hash64_in double_hash64 64, double_hash80_in double_hash80 80,
-        );
+    ($engine:ident, $token:ident, $state:ty) => {
+        lanesmith_isa::entries! {
+            engine $engine with $token;
+
+            $crate::ops::NodeKernel => pub(crate) fn node(
+                token, out: &mut [u8; 32], left: &[u8; 32], right: &[u8; 32],
+            ) {
+                $crate::kernel::rounds::node::<$state>(token, out, left, right);
+            }
+            $crate::ops::ManyKernel => pub(crate) fn many(token, streams: $crate::ops::Streams<'_>) {
+                $crate::kernel::rounds::many::<$state>(token, streams);
+            }
+            $crate::ops::Pbkdf2Kernel => pub(crate) fn pbkdf2(
+                token, lanes: &mut [$crate::ops::Pbkdf2Lane], rounds: u32,
+            ) {
+                $crate::kernel::rounds::pbkdf2::<$state>(token, lanes, rounds);
+            }
+            $crate::ops::StreamKernel => pub(crate) fn compress(
+                token, state: &mut [u32; 8], blocks: &[[u8; 64]],
+            ) {
+                $crate::kernel::rounds::compress::<$state>(token, state, blocks);
+            }
+        }
+        $crate::arch::lanes::rounds_engine! {
+            @digests $engine, $token, $state,
+            hash32 32, hash33 33, hash64 64, hash65 65, double_hash64 64, double_hash80 80,
+        }
+
+        /// Messages of fixed length.
+        pub(crate) const FIXED: $crate::ops::FixedKernel =
+            $crate::ops::FixedKernel { hash32, hash33, hash64, hash65, double_hash64, double_hash80 };
     };
-    (@entries $name:literal, $state:ty, $token:ty, $features:literal,
-     $($inner:ident $outer:ident $op:literal ($($argument:ident: $type:ty),*),)*) => {$(
-        #[target_feature(enable = $features)]
-        fn $inner(token: $token, $($argument: $type),*) {
-            $crate::rounds::$outer::<$state>(token, $($argument),*);
-        }
+    (@digests $engine:ident, $token:ident, $state:ty, $($name:ident $n:literal,)*) => {
+        lanesmith_isa::entries! {
+            engine $engine with $token;
 
-        pub(crate) fn $outer($($argument: $type),*) {
-            lanesmith_isa::hit::mark($op, $name);
-            let token = <$token as lanesmith_isa::Token>::admitted();
-            // SAFETY: the token proves the features.
-            unsafe { $inner(token, $($argument),*) }
+            $($crate::ops::StreamKernel => fn $name(token, message: &[u8; $n]) -> [u8; 32] {
+                let mut out = [0; 32];
+                $crate::kernel::rounds::$name::<$state>(token, message).store_be(&mut out);
+                out
+            })*
         }
-    )*};
-    (@digests $name:literal, $state:ty, $token:ty, $features:literal,
-     $($inner:ident $outer:ident $n:literal,)*) => {$(
-        #[target_feature(enable = $features)]
-        fn $inner(token: $token, message: &[u8; $n]) -> [u8; 32] {
-            let mut out = [0; 32];
-            $crate::rounds::$outer::<$state>(token, message).store_be(&mut out);
-            out
-        }
-
-        pub(crate) fn $outer(message: &[u8; $n]) -> [u8; 32] {
-            lanesmith_isa::hit::mark("sha256.stream", $name);
-            let token = <$token as lanesmith_isa::Token>::admitted();
-            // SAFETY: the token proves the features.
-            unsafe { $inner(token, message) }
-        }
-    )*};
+    };
 }
 pub(crate) use rounds_engine;

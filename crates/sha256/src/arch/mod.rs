@@ -24,15 +24,3 @@ pub(crate) mod sha2;
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(crate) mod simd128;
-
-/// Whether this is a CPU of Intel's, whose costs differ from those of others.
-#[cfg(target_arch = "x86_64")]
-pub(crate) fn is_intel() -> bool {
-    &lanesmith_isa::arch::x86_64::vendor() == b"GenuineIntel"
-}
-
-/// Whether this is a CPU of Intel's.
-#[cfg(not(target_arch = "x86_64"))]
-pub(crate) fn is_intel() -> bool {
-    false
-}

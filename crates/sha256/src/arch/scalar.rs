@@ -1,32 +1,28 @@
 //! Engines without any instruction set.
 
 use lanesmith_isa::arch::scalar::Word32;
-use lanesmith_isa::hit;
-use lanesmith_isa::token::Portable;
 
-use crate::engines::Pairs;
-use crate::kernel::{self, Pbkdf2Lane};
+use crate::kernel::compress;
+use crate::ops::{ManyKernel, NodeKernel, Nodes, Pbkdf2Kernel, Pbkdf2Lane, StreamKernel, Streams};
 
-type V = Word32;
+lanesmith_isa::entries! {
+    engine scalar with Portable;
 
-// Out of line: otherwise every fixed length gets its own copy of all rounds.
-#[inline(never)]
-pub(crate) fn compress(state: &mut [u32; 8], blocks: &[[u8; 64]]) {
-    hit::mark("sha256.stream", "scalar");
-    kernel::many::<V>(Portable, core::slice::from_mut(state), &[blocks]);
-}
-
-pub(crate) fn nodes(out: &mut [[u8; 32]], pairs: Pairs<'_>) {
-    hit::mark("sha256.nodes", "scalar");
-    kernel::nodes::<V, 1>(Portable, out, pairs);
-}
-
-pub(crate) fn many(states: &mut [[u32; 8]], data: &[&[[u8; 64]]]) {
-    hit::mark("sha256.many", "scalar");
-    kernel::many::<V>(Portable, states, data);
-}
-
-pub(crate) fn pbkdf2(lanes: &mut [Pbkdf2Lane], rounds: u32) {
-    hit::mark("sha256.many", "scalar");
-    kernel::pbkdf2::<V>(Portable, lanes, rounds);
+    // Out of line: otherwise every fixed length gets its own copy of all rounds.
+    #[inline(never)]
+    StreamKernel => pub(crate) fn compress(token, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
+        compress::stream::<Word32>(token, state, blocks);
+    }
+    NodeKernel => pub(crate) fn nodes(token, nodes: Nodes<'_>) {
+        compress::nodes::<Word32, 1>(token, nodes);
+    }
+    NodeKernel => pub(crate) fn node(token, out: &mut [u8; 32], left: &[u8; 32], right: &[u8; 32]) {
+        compress::node::<Word32, 1>(token, out, left, right);
+    }
+    ManyKernel => pub(crate) fn many(token, streams: Streams<'_>) {
+        compress::many::<Word32>(token, streams);
+    }
+    Pbkdf2Kernel => pub(crate) fn pbkdf2(token, lanes: &mut [Pbkdf2Lane], rounds: u32) {
+        compress::pbkdf2::<Word32>(token, lanes, rounds);
+    }
 }

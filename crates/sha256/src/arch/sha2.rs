@@ -3,13 +3,12 @@
 
 use core::arch::aarch64::*;
 
-use lanesmith_isa::hit;
-use lanesmith_isa::token::{ArmSha2, Token};
+use lanesmith_isa::token::ArmSha2;
 
 use super::lanes::{quarters, rounds_engine};
-use crate::consts::{H0, K, K_PADDING_AFTER_64, Table64};
-use crate::engines::Pairs;
-use crate::rounds::{self, Rounds};
+use crate::kernel::consts::{H0, K, K_PADDING_AFTER_64, Table64};
+use crate::kernel::rounds::{self, Rounds};
+use crate::ops::{NodeKernel, Nodes};
 
 /// A chaining value.
 #[derive(Clone, Copy)]
@@ -172,16 +171,12 @@ impl Rounds for State {
     }
 }
 
-rounds_engine!("sha2", State, ArmSha2, "neon,sha2");
+rounds_engine!(sha2, ArmSha2, State);
 
-#[target_feature(enable = "neon,sha2")]
-fn nodes_in(token: ArmSha2, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
-    rounds::nodes::<State>(token, out, pairs);
-}
+lanesmith_isa::entries! {
+    engine sha2 with ArmSha2;
 
-pub(crate) fn nodes(out: &mut [[u8; 32]], pairs: Pairs<'_>) {
-    hit::mark("sha256.nodes", "sha2");
-    let token = ArmSha2::admitted();
-    // SAFETY: the token proves the features.
-    unsafe { nodes_in(token, out, pairs) }
+    NodeKernel => pub(crate) fn nodes(token, nodes: Nodes<'_>) {
+        rounds::nodes::<State>(token, nodes);
+    }
 }

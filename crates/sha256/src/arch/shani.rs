@@ -7,14 +7,13 @@
 
 use core::arch::x86_64::*;
 
-use lanesmith_isa::hit;
-use lanesmith_isa::token::{Shani, Token};
+use lanesmith_isa::token::Shani;
 
 use super::lanes::{quarters, rounds_engine};
 use super::shani_asm;
-use crate::consts::{H0, K, K_PADDING_AFTER_64, Table64};
-use crate::engines::Pairs;
-use crate::rounds::{self, Rounds};
+use crate::kernel::consts::{H0, K, K_PADDING_AFTER_64, Table64};
+use crate::kernel::rounds::{self, Rounds};
+use crate::ops::{NodeKernel, Nodes};
 
 /// A chaining value.
 #[derive(Clone, Copy)]
@@ -241,27 +240,40 @@ fn even_share(left: usize) -> usize {
     if left <= 6 { left } else { left.div_ceil(left.div_ceil(6)) }
 }
 
-rounds_engine!("shani", State, Shani, "sha,sse2,ssse3,sse4.1");
+rounds_engine!(shani, Shani, State);
 
-#[target_feature(enable = "sha,sse2,ssse3,sse4.1")]
-fn nodes_in(token: Shani, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
-    let count = out.len().min(pairs.len());
-    let (mut out, mut pairs) = (out, pairs);
-    if count >= 6 {
-        // What makes no three goes with three others in a pass of its own.
-        let threes = count - [0, 4, 5][count % 3];
-        let (first, rest) = out.split_at_mut(threes);
-        let (first_pairs, rest_pairs) = pairs.split_at(threes);
-        nodes_in_pipeline(token, first, first_pairs);
-        (out, pairs) = (rest, rest_pairs);
+lanesmith_isa::entries! {
+    engine shani with Shani;
+
+    NodeKernel => pub(crate) fn nodes(token, nodes: Nodes<'_>) {
+        if nodes.len() == 2 {
+            return two(token, nodes);
+        }
+        let mut nodes = nodes;
+        if nodes.len() >= 6 {
+            // What makes no three goes with three others in a pass of its own.
+            let threes = nodes.len() - [0, 4, 5][nodes.len() % 3];
+            let (first, rest) = nodes.split_at(threes);
+            in_pipeline(token, first);
+            nodes = rest;
+        }
+        rounds::nodes::<State>(token, nodes);
     }
-    rounds::nodes::<State>(token, out, pairs);
+}
+
+lanesmith_isa::enabled! {
+    Shani
+    /// Two nodes: a function of its own, whose few instructions let the next call begin before this one has ended.
+    fn two(token: Shani, nodes: Nodes<'_>) {
+        rounds::nodes_n::<State, 2>(token, nodes);
+    }
 }
 
 /// Three nodes on their first block while the three before them are on their second, the padding. Their number must be
 /// a multiple of three and not zero.
 #[inline(always)]
-fn nodes_in_pipeline(token: Shani, out: &mut [[u8; 32]], mut pairs: Pairs<'_>) {
+fn in_pipeline(token: Shani, nodes: Nodes<'_>) {
+    let (out, mut pairs) = nodes.parts();
     let mut middle = State::block([INITIAL; 3], rounds::load_pairs::<State, 3>(token, pairs));
     let mut done = middle;
     let (before, end) = out.split_at_mut(out.len() - 3);
@@ -276,24 +288,5 @@ fn nodes_in_pipeline(token: Shani, out: &mut [[u8; 32]], mut pairs: Pairs<'_>) {
     done = State::block_after_64(middle);
     for (i, out) in end.iter_mut().enumerate() {
         done[i].store_be(out);
-    }
-}
-
-/// One or two: functions of their own, whose few instructions let the next call begin before this one has ended.
-#[target_feature(enable = "sha,sse2,ssse3,sse4.1")]
-fn few_in<const N: usize>(token: Shani, out: &mut [[u8; 32]], pairs: Pairs<'_>) {
-    rounds::nodes_n::<State, N>(token, out, pairs);
-}
-
-pub(crate) fn nodes(out: &mut [[u8; 32]], pairs: Pairs<'_>) {
-    hit::mark("sha256.nodes", "shani");
-    let token = Shani::admitted();
-    // SAFETY: the token proves the features.
-    unsafe {
-        match out.len().min(pairs.len()) {
-            1 => few_in::<1>(token, out, pairs),
-            2 => few_in::<2>(token, out, pairs),
-            _ => nodes_in(token, out, pairs),
-        }
     }
 }

@@ -94,8 +94,13 @@ impl core::error::Error for BranchError {}
 
 /// Root of a list of transaction hashes (or witness transaction hashes); `None` if there are none.
 pub fn merkle_root(txids: &[Node]) -> Option<MerkleRoot> {
+    merkle_root_with(&TreeHasher::new(), txids)
+}
+
+/// [`merkle_root`] on chosen engines.
+pub fn merkle_root_with(hasher: &TreeHasher, txids: &[Node]) -> Option<MerkleRoot> {
     let mut mutated = false;
-    let root = climb(txids, |level| {
+    let root = climb(hasher, txids, |level| {
         mutated |= level.as_chunks::<2>().0.iter().any(|[left, right]| left == right);
     })?;
     Some(MerkleRoot { root, mutated })
@@ -118,12 +123,20 @@ pub fn merkle_root(txids: &[Node]) -> Option<MerkleRoot> {
 /// # Errors
 /// [`BranchError::IndexOutOfRange`].
 pub fn branch(txids: &[Node], index: usize) -> Result<Vec<Node>, BranchError> {
+    branch_with(&TreeHasher::new(), txids, index)
+}
+
+/// [`branch`] on chosen engines.
+///
+/// # Errors
+/// As [`branch`].
+pub fn branch_with(hasher: &TreeHasher, txids: &[Node], index: usize) -> Result<Vec<Node>, BranchError> {
     if index >= txids.len() {
         return Err(BranchError::IndexOutOfRange { index: index as u64, count: txids.len() as u64 });
     }
     let mut branch = Vec::new();
     let mut place = index;
-    climb(txids, |level| {
+    climb(hasher, txids, |level| {
         branch.push(*level.get(place ^ 1).unwrap_or(&level[place]));
         place /= 2;
     });
@@ -179,8 +192,7 @@ pub fn node_hash(left: &Node, right: &Node) -> Node {
 }
 
 /// Goes from the bottom level to the root, showing each level that is to be paired.
-fn climb(txids: &[Node], mut see: impl FnMut(&[Node])) -> Option<Node> {
-    let hasher = TreeHasher::new();
+fn climb(hasher: &TreeHasher, txids: &[Node], mut see: impl FnMut(&[Node])) -> Option<Node> {
     let mut level = txids.to_vec();
     while level.len() > 1 {
         see(&level);
@@ -189,7 +201,7 @@ fn climb(txids: &[Node], mut see: impl FnMut(&[Node])) -> Option<Node> {
         }
         let parents = hasher.level_in_place(&mut level);
         level.truncate(parents);
-        hash_messages::<32, 1>(&mut level, parents, |level, i| level[i]);
+        hash_messages::<32, 1>(hasher.messages(), &mut level, parents, |level, i| level[i]);
     }
     level.first().copied()
 }

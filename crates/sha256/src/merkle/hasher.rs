@@ -1,22 +1,28 @@
 //! Which engine and how many threads a tree is hashed with.
 
-use super::Node;
-use crate::NodeHasher;
+use lanesmith_isa::{Choice, EngineError};
 
-/// How trees are hashed: by which engine for nodes, and whether on all cores.
+use super::Node;
+use crate::ops::{ManyKernel, NodeKernel};
+use crate::{ManyHasher, NodeHasher};
+
+/// How trees are hashed: by which engines, and whether on all cores.
 ///
 /// ```
-/// use lanesmith_sha256::{NodeHasher, merkle::{TreeHasher, merkleize}};
+/// use lanesmith_sha256::merkle::{TreeHasher, merkleize, rfc6962};
 ///
 /// let chunks = [[1; 32]; 100];
-/// let scalar = TreeHasher::with(NodeHasher::by_name("scalar")?);
+/// let scalar = TreeHasher::by_name("scalar")?;
 /// assert_eq!(scalar.merkleize(&chunks, None), merkleize(&chunks, None));
-/// # Ok::<(), lanesmith_isa::EngineError>(())
+/// assert_eq!(rfc6962::tree_head_with(&scalar, &chunks), rfc6962::tree_head(&chunks));
+/// # Ok::<(), lanesmith_sha256::EngineError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TreeHasher {
-    /// `None`: whatever [`NodeHasher::auto`] gives at the time.
-    nodes: Option<NodeHasher>,
+    /// Nodes of 64 bytes.
+    nodes: NodeHasher,
+    /// Nodes of other lengths: those of RFC 6962, and the second hash of Bitcoin's.
+    messages: ManyHasher,
     #[cfg(feature = "rayon")]
     parallel: bool,
 }
@@ -28,22 +34,35 @@ impl Default for TreeHasher {
 }
 
 impl TreeHasher {
-    /// The engine that callers get who name none, one thread.
+    /// For each count of nodes the cheapest engine, one thread.
     pub const fn new() -> Self {
         TreeHasher {
-            nodes: None,
+            nodes: NodeHasher::auto(),
+            messages: ManyHasher::auto(),
             #[cfg(feature = "rayon")]
             parallel: false,
         }
     }
 
-    /// A chosen engine, one thread.
-    pub const fn with(nodes: NodeHasher) -> Self {
-        TreeHasher {
-            nodes: Some(nodes),
-            #[cfg(feature = "rayon")]
-            parallel: false,
-        }
+    /// A chosen engine of [`NODES`](crate::NODES) for nodes of 64 bytes, one thread.
+    pub fn with_engine(nodes: impl Into<Choice<NodeKernel>>) -> Self {
+        TreeHasher { nodes: NodeHasher::with_engine(nodes), ..Self::new() }
+    }
+
+    /// The same, and a chosen engine of [`MANY`](crate::MANY) for nodes of other lengths: those of RFC 6962, and the second
+    /// hash of Bitcoin's.
+    #[must_use]
+    pub fn messages_with_engine(self, messages: impl Into<Choice<ManyKernel>>) -> Self {
+        TreeHasher { messages: ManyHasher::with_engine(messages), ..self }
+    }
+
+    /// The engines of that name; `auto` is none in particular.
+    ///
+    /// # Errors
+    /// If there is none for nodes or none for messages, or this machine cannot run it.
+    pub fn by_name(name: &str) -> Result<Self, EngineError> {
+        let nodes = Choice::<NodeKernel>::by_name(name)?;
+        Ok(Self::with_engine(nodes).messages_with_engine(Choice::<ManyKernel>::by_name(name)?))
     }
 
     /// Whether large trees are hashed on all threads of the rayon pool that the call is made in. Roots are the same
@@ -67,8 +86,8 @@ impl TreeHasher {
         self.parallel
     }
 
-    fn nodes(&self) -> NodeHasher {
-        self.nodes.unwrap_or_else(NodeHasher::auto)
+    pub(crate) fn messages(&self) -> ManyHasher {
+        self.messages
     }
 
     /// Parent of two nodes.
@@ -80,20 +99,20 @@ impl TreeHasher {
 
     /// Parents of `children`, which are twice as many as there are places in `out`.
     pub(crate) fn level(&self, out: &mut [Node], children: &[Node]) {
-        let done = self.nodes().hash(out, children.as_flattened().as_chunks::<64>().0);
+        let done = self.nodes.hash(out, children.as_flattened().as_chunks::<64>().0);
         debug_assert_eq!(done, Ok(()));
     }
 
     /// Parents of an even number of nodes, to their front; gives the number of parents.
     pub(crate) fn level_in_place(&self, nodes: &mut [Node]) -> usize {
-        let done = self.nodes().hash_in_place(nodes);
+        let done = self.nodes.hash_in_place(nodes);
         debug_assert!(done.is_ok());
         nodes.len() / 2
     }
 
     /// Parents of pairs that lie anywhere; as many as there are places in `out`.
     pub(crate) fn gather(&self, out: &mut [Node], pairs: &[[&Node; 2]]) {
-        let done = self.nodes().hash_gather(out, pairs);
+        let done = self.nodes.hash_gather(out, pairs);
         debug_assert_eq!(done, Ok(()));
     }
 }

@@ -21,8 +21,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::Node;
 use super::batch::hash_messages;
+use super::{Node, TreeHasher};
 use crate::{Sha256, hash33, hash65, sha256};
 
 /// A proof that cannot be made, or does not hold.
@@ -127,7 +127,12 @@ fn node_message(left: &Node, right: &Node) -> [u8; 65] {
 /// assert_eq!(tree_head(&[]), sha256(b""));
 /// ```
 pub fn tree_head(leaves: &[Node]) -> Node {
-    climb(leaves, |_, _| ()).unwrap_or_else(|| sha256(b""))
+    tree_head_with(&TreeHasher::new(), leaves)
+}
+
+/// [`tree_head`] on chosen engines.
+pub fn tree_head_with(hasher: &TreeHasher, leaves: &[Node]) -> Node {
+    climb(hasher, leaves, |_, _| ()).unwrap_or_else(|| sha256(b""))
 }
 
 /// Proof that the leaf at `index` is in the tree over these leaf hashes: the hashes beside its way up, from the
@@ -136,11 +141,23 @@ pub fn tree_head(leaves: &[Node]) -> Node {
 /// # Errors
 /// [`LogError::IndexOutOfRange`].
 pub fn prove_inclusion(leaves: &[Node], index: usize) -> Result<Vec<Node>, LogError> {
+    prove_inclusion_with(&TreeHasher::new(), leaves, index)
+}
+
+/// [`prove_inclusion`] on chosen engines.
+///
+/// # Errors
+/// As [`prove_inclusion`].
+pub fn prove_inclusion_with(
+    hasher: &TreeHasher,
+    leaves: &[Node],
+    index: usize,
+) -> Result<Vec<Node>, LogError> {
     if index >= leaves.len() {
         return Err(LogError::IndexOutOfRange { index: index as u64, size: leaves.len() as u64 });
     }
     let mut proof = Vec::new();
-    climb(leaves, |height, level| proof.extend(level.get(index >> height ^ 1)));
+    climb(hasher, leaves, |height, level| proof.extend(level.get(index >> height ^ 1)));
     Ok(proof)
 }
 
@@ -149,13 +166,25 @@ pub fn prove_inclusion(leaves: &[Node], index: usize) -> Result<Vec<Node>, LogEr
 /// # Errors
 /// [`LogError::EmptyTree`] for an `old` of zero, [`LogError::SizesReversed`] if it is above the number of leaves.
 pub fn prove_consistency(leaves: &[Node], old: usize) -> Result<Vec<Node>, LogError> {
+    prove_consistency_with(&TreeHasher::new(), leaves, old)
+}
+
+/// [`prove_consistency`] on chosen engines.
+///
+/// # Errors
+/// As [`prove_consistency`].
+pub fn prove_consistency_with(
+    hasher: &TreeHasher,
+    leaves: &[Node],
+    old: usize,
+) -> Result<Vec<Node>, LogError> {
     let (start, known) = boundary(old as u64, leaves.len() as u64)?;
     let mut proof = Vec::new();
     if old == leaves.len() {
         return Ok(proof);
     }
     let place = |height: u32| (old - 1) >> height;
-    climb(leaves, |height, level| {
+    climb(hasher, leaves, |height, level| {
         if height == start && !known {
             proof.extend(level.get(place(height)));
         }
@@ -270,13 +299,15 @@ fn siblings(place: u64, last: u64) -> impl Iterator<Item = Side> {
 }
 
 /// Goes from the leaves to the head, showing each level of two nodes or more and its height.
-fn climb(leaves: &[Node], mut see: impl FnMut(u32, &[Node])) -> Option<Node> {
+fn climb(hasher: &TreeHasher, leaves: &[Node], mut see: impl FnMut(u32, &[Node])) -> Option<Node> {
     let mut level = leaves.to_vec();
     let mut height = 0;
     while level.len() > 1 {
         see(height, &level);
         let (pairs, alone) = (level.len() / 2, level.len() % 2);
-        hash_messages::<65, 2>(&mut level, pairs, |level, i| node_message(&level[2 * i], &level[2 * i + 1]));
+        hash_messages::<65, 2>(hasher.messages(), &mut level, pairs, |level, i| {
+            node_message(&level[2 * i], &level[2 * i + 1])
+        });
         if alone == 1 {
             level[pairs] = level[2 * pairs];
         }

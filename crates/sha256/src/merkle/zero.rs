@@ -1,7 +1,7 @@
 //! Roots of trees whose leaves are all zero.
 
 use super::Node;
-use crate::consts::{H0, PADDING_AFTER_64, scheduled};
+use crate::kernel::consts::{H0, PADDING_AFTER_64, scheduled};
 
 /// Greatest height with a known zero root.
 pub const MAX_ZERO_HEIGHT: u32 = 64;

@@ -49,8 +49,8 @@ pub fn chunks(seed: u32, count: usize) -> Vec<Node> {
 
 /// Every engine that this CPU can run, under its name, and the automatic choice.
 pub fn hashers() -> Vec<(&'static str, lanesmith_sha256::merkle::TreeHasher)> {
-    use lanesmith_sha256::{NODES, NodeHasher, merkle::TreeHasher};
-    let engines = NODES.available().map(|engine| (engine.name(), TreeHasher::with(NodeHasher::with(engine))));
+    use lanesmith_sha256::{NODES, merkle::TreeHasher};
+    let engines = NODES.available().map(|engine| (engine.name(), TreeHasher::with_engine(engine)));
     engines.chain([("auto", TreeHasher::new())]).collect()
 }
 

@@ -3,6 +3,7 @@
 
 use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
 
+use crate::cpu::Identity;
 use crate::detect::Found;
 use crate::feature::{Feature, FeatureSet};
 
@@ -91,7 +92,7 @@ fn state_needed(feature: Feature) -> u64 {
 }
 
 /// The vendor string of CPUID leaf 0, such as `GenuineIntel`.
-pub fn vendor() -> [u8; 12] {
+fn vendor() -> [u8; 12] {
     let r = cpuid(0, 0);
     let mut out = [0; 12];
     for (chunk, word) in out.chunks_exact_mut(4).zip([r.ebx, r.edx, r.ecx]) {
@@ -100,11 +101,11 @@ pub fn vendor() -> [u8; 12] {
     out
 }
 
-/// The processor's name as CPUID gives it (zero-filled), and its family, model and stepping.
-pub fn brand() -> ([u8; 48], u32, u32, u32) {
-    let mut out = [0; 48];
+/// What CPUID tells of the CPU.
+pub(crate) fn identity() -> Identity {
+    let mut brand = [0; 48];
     if highest(0x8000_0000) >= 0x8000_0004 {
-        for (chunk, leaf) in out.chunks_exact_mut(16).zip(0x8000_0002u32..) {
+        for (chunk, leaf) in brand.chunks_exact_mut(16).zip(0x8000_0002u32..) {
             let r = cpuid(leaf, 0);
             for (part, word) in chunk.chunks_exact_mut(4).zip([r.eax, r.ebx, r.ecx, r.edx]) {
                 part.copy_from_slice(&word.to_le_bytes());
@@ -115,11 +116,7 @@ pub fn brand() -> ([u8; 48], u32, u32, u32) {
     let (base, extended) = (id >> 8 & 15, id >> 20 & 255);
     let family = if base == 15 { base + extended } else { base };
     let model = if base == 6 || base == 15 { id >> 12 & 0xf0 | id >> 4 & 15 } else { id >> 4 & 15 };
-    (out, family, model, id & 15)
-}
-
-pub(crate) fn splits_512_bits() -> bool {
-    &vendor() == b"AuthenticAMD" && brand().1 == 0x19
+    Identity::new(vendor(), brand, family, model, id & 15)
 }
 
 #[cfg(test)]

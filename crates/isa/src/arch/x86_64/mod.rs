@@ -6,5 +6,3 @@ pub mod avx2;
 pub mod avx512;
 pub mod sse2;
 pub mod ssse3;
-
-pub use detect::{brand, vendor};

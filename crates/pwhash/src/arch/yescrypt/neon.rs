@@ -84,4 +84,4 @@ impl Lane for N {
     }
 }
 
-engine!("neon", N, Neon, "neon");
+engine!(neon, Neon, N);

@@ -72,4 +72,4 @@ impl Lane for Words {
     fn prefetch(_: &Line) {}
 }
 
-engine!("scalar", Words, Portable);
+engine!(scalar, Portable, Words);

@@ -80,4 +80,4 @@ impl Lane for X {
     }
 }
 
-engine!("sse2", X, Sse2, "sse2");
+engine!(sse2, Sse2, X);

@@ -1,0 +1,119 @@
+//! How a caller names an engine, or none.
+
+use core::fmt;
+
+use crate::engine::{EngineError, Handle};
+use crate::operation::Tabled;
+use crate::plan::{self, Step};
+
+/// The word that stands for no engine in particular: the choice of the table. No engine bears it.
+pub const AUTO: &str = "auto";
+
+/// Which engine does the work: one that the caller names, or for each count of units the cheapest.
+///
+/// ```
+/// use lanesmith_isa::{Choice, Operation, table};
+///
+/// /// `demo.negate`: negation.
+/// #[derive(Debug)]
+/// pub struct Negate(fn(i32) -> i32);
+/// impl Operation for Negate {
+///     const NAME: &str = "demo.negate";
+/// }
+/// table! {
+///     /// Engines of `demo.negate`.
+///     static NEGATE: Negate;
+///     portable {
+///         scalar: Portable, 1, "general registers", Negate(|a| -a);
+///     }
+/// }
+///
+/// let named = Choice::<Negate>::by_name("scalar")?;
+/// assert_eq!((named.name(), Choice::<Negate>::AUTO.name()), ("scalar", "auto"));
+/// assert_eq!((named.step(1).engine.kernel().0)(5), -5);
+/// # Ok::<(), lanesmith_isa::EngineError>(())
+/// ```
+pub struct Choice<K: 'static>(Option<Handle<K>>);
+
+impl<K> Choice<K> {
+    /// No engine in particular.
+    pub const AUTO: Self = Choice(None);
+
+    /// The engine, if one is named.
+    pub const fn engine(self) -> Option<Handle<K>> {
+        self.0
+    }
+
+    /// The engine's name, or [`AUTO`].
+    pub fn name(self) -> &'static str {
+        self.0.map_or(AUTO, Handle::name)
+    }
+}
+
+impl<K: Tabled> Choice<K> {
+    /// The engine of that name; [`AUTO`] is none in particular.
+    ///
+    /// # Errors
+    /// If there is none of the name, or this machine cannot run it.
+    pub fn by_name(name: &str) -> Result<Self, EngineError> {
+        if name == AUTO { Ok(Self::AUTO) } else { K::table().by_name(name).map(Self::from) }
+    }
+
+    /// The engine, or where none is named, the one that [`Table::auto`](crate::Table::auto) gives: for work that is not counted in units.
+    #[inline]
+    pub fn handle(self) -> Handle<K> {
+        match self.0 {
+            Some(engine) => engine,
+            None => K::table().auto(),
+        }
+    }
+
+    /// What to do first with `n` units of work. Zero units are a step of zero.
+    #[inline(always)]
+    pub fn step(self, n: usize) -> Step<K> {
+        match self.0 {
+            Some(engine) => plan::named(engine, n),
+            None => plan::step(K::table(), n.max(1)),
+        }
+    }
+}
+
+impl<K> From<Handle<K>> for Choice<K> {
+    fn from(engine: Handle<K>) -> Self {
+        Choice(Some(engine))
+    }
+}
+
+impl<K> From<Option<Handle<K>>> for Choice<K> {
+    fn from(engine: Option<Handle<K>>) -> Self {
+        Choice(engine)
+    }
+}
+
+impl<K> Default for Choice<K> {
+    fn default() -> Self {
+        Self::AUTO
+    }
+}
+
+impl<K> Clone for Choice<K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K> Copy for Choice<K> {}
+
+impl<K> PartialEq for Choice<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<K> Eq for Choice<K> {}
+
+impl<K> fmt::Debug for Choice<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Choice({})", self.name())
+    }
+}

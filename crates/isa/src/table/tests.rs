@@ -1,0 +1,205 @@
+//! Tables and plans of engines whose kernel is a number.
+
+use std::boxed::Box;
+use std::vec;
+use std::vec::Vec;
+
+use super::*;
+use crate::cpu::Kind::{self, Other};
+use crate::feature::{Feature, FeatureSet};
+use crate::plan::PLANNED;
+
+#[derive(Debug)]
+struct Demo;
+
+impl Operation for Demo {
+    const NAME: &'static str = "demo.count";
+}
+
+// A feature of another architecture than the one at hand: never usable.
+const ABSENT: FeatureSet =
+    FeatureSet::of(&[if cfg!(target_arch = "x86_64") { Feature::Simd128 } else { Feature::Avx2 }]);
+
+const ENGINES: &[Engine<Demo>] = &[
+    Engine::new("absent", "", ABSENT, 64, Demo).costing(&[(Other, Cost::pass(1))]),
+    Engine::new("wide", "", FeatureSet::EMPTY, 8, Demo).costing(&[(Other, Cost::pass(500))]),
+    Engine::new("pairs", "", FeatureSet::EMPTY, 2, Demo).costing(&[(Other, Cost::each(&[110, 180]))]),
+    Engine::new("scalar", "", FeatureSet::EMPTY, 1, Demo).costing(&[(Other, Cost::pass(100))]),
+];
+
+const SLICED: &[Engine<Demo>] = &[
+    Engine::new("b512", "", FeatureSet::EMPTY, 512, Demo)
+        .costing(&[(Other, Cost::each(&[206]).or_pass(5900))]),
+    Engine::new("b256", "", FeatureSet::EMPTY, 256, Demo)
+        .costing(&[(Other, Cost::each(&[206]).or_pass(2900))]),
+    Engine::new("scalar", "", FeatureSet::EMPTY, 256, Demo)
+        .costing(&[(Other, Cost::each(&[395]).or_pass(14_000))]),
+];
+
+fn table(engines: &'static [Engine<Demo>]) -> &'static Table<Demo> {
+    Box::leak(Box::new(Table::planned(engines)))
+}
+
+fn steps(table: &'static Table<Demo>, mut n: usize) -> Vec<(&'static str, usize)> {
+    let mut steps = vec![];
+    while n > 0 {
+        let (engine, take) = table.first_step(n);
+        assert!(take > 0 && take <= n, "{engine} takes {take} of {n}");
+        steps.push((engine, take));
+        n -= take;
+    }
+    steps
+}
+
+/// The least total cost of `n` units, by plain recursion over every split.
+fn brute(costs: &[(usize, &dyn Fn(usize) -> u64)], n: usize, memo: &mut Vec<u64>) -> u64 {
+    for m in memo.len()..=n {
+        let best = costs
+            .iter()
+            .flat_map(|(lanes, cost)| (1..=*lanes.min(&m)).map(move |k| (k, cost(k))))
+            .map(|(k, cost)| cost + memo[m - k])
+            .min();
+        memo.push(best.unwrap_or(0));
+    }
+    memo[n]
+}
+
+#[test]
+fn plans_cost_as_little_as_any_split() {
+    let wide = |_| 500;
+    let pairs = |k: usize| [110, 180][k - 1];
+    let scalar = |_| 100;
+    let costs: &[(usize, &dyn Fn(usize) -> u64)] = &[(8, &wide), (2, &pairs), (1, &scalar)];
+    let mut memo = vec![0];
+    for n in 1..=200 {
+        let price = |&(engine, take): &(&str, usize)| match engine {
+            "wide" => 500 * take.div_ceil(8) as u64,
+            "pairs" => 180 * (take / 2) as u64 + 110 * (take % 2) as u64,
+            _ => 100 * take as u64,
+        };
+        let total: u64 = steps(table(ENGINES), n).iter().map(price).sum();
+        assert_eq!(total, brute(costs, n, &mut memo), "n={n}: {:?}", steps(table(ENGINES), n));
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_run_is_in_no_plan() {
+    for n in [1, 8, PLANNED, 1000] {
+        assert!(steps(table(ENGINES), n).iter().all(|(engine, _)| *engine != "absent"));
+    }
+}
+
+#[test]
+fn bit_sliced_engines_take_many_and_few_go_one_by_one() {
+    let t = table(SLICED);
+    assert_eq!(steps(t, 5), [("b512", 5)]);
+    assert!(plan::step(t, 5).singly);
+    assert_eq!(steps(t, 100), [("b256", 100)]);
+    assert!(!plan::step(t, 100).singly);
+    assert_eq!(steps(t, 512), [("b256", 512)]);
+    assert_eq!(steps(t, 100_000).iter().map(|(_, take)| take).sum::<usize>(), 100_000);
+}
+
+#[test]
+fn a_configured_engine_does_everything_until_auto_is_configured() {
+    let t = table(ENGINES);
+    t.configure("pairs").unwrap();
+    assert_eq!(steps(t, 1000), [("pairs", 1000)]);
+    assert_eq!((t.origin(), t.auto_name()), (Origin::Configured, "pairs"));
+    t.configure(AUTO).unwrap();
+    assert_eq!((t.origin(), t.auto_name()), (Origin::Table, "auto"));
+    assert_eq!(steps(t, 1), [("scalar", 1)]);
+}
+
+#[test]
+fn a_measured_engine_is_for_counts_that_fill_it() {
+    let t = table(ENGINES);
+    t.prefer("pairs").unwrap();
+    assert_eq!((steps(t, 1), steps(t, 3)), (vec![("scalar", 1)], vec![("pairs", 3)]));
+    t.configure("scalar").unwrap();
+    t.prefer("pairs").unwrap();
+    assert_eq!(steps(t, 3), [("scalar", 3)]);
+}
+
+#[test]
+fn measured_costs_replace_the_built_in_ones() {
+    let t = table(ENGINES);
+    t.set_costs(&[("scalar", &[7])]).unwrap();
+    assert_eq!(steps(t, 100), [("scalar", 52), ("scalar", 48)]);
+    assert_eq!(t.origin(), Origin::Measured);
+}
+
+#[test]
+fn costs_that_cannot_be_used_are_refused_by_name() {
+    let t = table(ENGINES);
+    let error = |costs: &[(&str, &[u32])]| t.set_costs(costs).unwrap_err();
+    let long = [1; PLANNED + 1];
+    assert_eq!(error(&[]), CostsError::NoEngine { op: "demo.count" });
+    assert!(matches!(error(&[("auto", &[1])]), CostsError::Engine(e) if e.asked() == "auto"));
+    assert!(matches!(error(&[("absent", &[1])]), CostsError::Engine(_)));
+    assert!(matches!(
+        error(&[("scalar", &[1]), ("scalar", &[2])]),
+        CostsError::Twice { engine: "scalar", .. }
+    ));
+    for (list, what) in
+        [(&[][..], CostError::Empty), (&[1, 0], CostError::Zero), (&long, CostError::TooMany { given: 49 })]
+    {
+        assert_eq!(
+            error(&[("wide", list)]),
+            CostsError::Cost { op: "demo.count", engine: "wide", error: what }
+        );
+    }
+    assert_eq!(t.origin(), Origin::Table);
+    let plain: &'static Table<Demo> = Box::leak(Box::new(Table::new(ENGINES)));
+    assert_eq!(plain.set_costs(&[("scalar", &[1])]), Err(CostsError::NotPlanned { op: "demo.count" }));
+}
+
+#[test]
+fn a_choice_made_beside_the_first_use_is_never_lost() {
+    for _ in 0..2000 {
+        let t = table(ENGINES);
+        std::thread::scope(|scope| {
+            let first = scope.spawn(|| t.first_step(3));
+            let choice = scope.spawn(|| t.set_costs(&[("wide", &[1])]));
+            first.join().unwrap();
+            choice.join().unwrap().unwrap();
+        });
+        assert_eq!(steps(t, 3), [("wide", 3)]);
+    }
+}
+
+#[test]
+fn a_plain_table_takes_its_first_usable_engine_for_everything() {
+    let t: &'static Table<Demo> = Box::leak(Box::new(Table::new(ENGINES)));
+    assert_eq!(steps(t, 1000), [("wide", 1000)]);
+    assert_eq!((t.auto().name(), t.auto_name()), ("wide", "wide"));
+}
+
+#[test]
+fn refusals_say_why() {
+    let t = table(ENGINES);
+    let absent = t.by_name("absent").unwrap_err();
+    assert!(matches!(absent.reason(), Reason::MissingFeatures { .. }), "{absent}");
+    let long = "x".repeat(100);
+    let unknown = t.by_name(&long).unwrap_err();
+    assert_eq!((unknown.reason(), unknown.asked().len()), (Reason::Unknown, 40));
+    assert!(unknown.to_string().contains("..."));
+    let foreign: &'static Table<Demo> =
+        Box::leak(Box::new(Table::new(ENGINES).with_foreign(&[("vax", "vax")])));
+    assert_eq!(
+        foreign.by_name("vax").unwrap_err().reason(),
+        Reason::OtherArchitecture { architecture: "vax" }
+    );
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+#[should_panic(expected = "no cost for a kind of CPU")]
+fn an_engine_without_the_cost_of_a_kind_that_another_has_does_not_compile_in_a_static() {
+    const UNEVEN: &[Engine<Demo>] = &[
+        Engine::new("wide", "", FeatureSet::EMPTY, 8, Demo)
+            .costing(&[(Other, Cost::pass(5)), (Kind::Intel, Cost::pass(6))]),
+        Engine::new("scalar", "", FeatureSet::EMPTY, 1, Demo).costing(&[(Other, Cost::pass(1))]),
+    ];
+    drop(Table::planned(UNEVEN));
+}

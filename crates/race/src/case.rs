@@ -1,0 +1,149 @@
+//! What is raced: an operation, and the inputs on which it is raced.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::heat::{self, Heat, Settings};
+use crate::{Contender, Error, Record};
+
+/// Any error, as a case that cannot be set up gives it.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// The race of one operation: [cases](Case) whose contenders do the same work in the same unit.
+pub struct Race {
+    /// The operation, such as `sort.u32`.
+    pub op: &'static str,
+    /// What times are given for, in the singular: `byte`, `node`, `call`.
+    pub unit: &'static str,
+    /// The contender that tables show ratios to; cases without it use their first contender.
+    pub baseline: &'static str,
+    /// The inputs that are raced.
+    pub cases: Vec<Case>,
+}
+
+impl Race {
+    /// Runs every case on one thread within `time` in all, which [many contenders](Settings::thorough) may exceed. The
+    /// record has no name of the CPU: only the caller knows how to ask for it.
+    ///
+    /// # Errors
+    /// A case that cannot be set up.
+    pub fn run(&self, time: Duration) -> Result<Record, Error> {
+        let mut record = Record::default();
+        let heats: Vec<Heat<'_>> =
+            self.cases.iter().map(|case| Heat { race: self, case, threads: 1 }).collect();
+        heat::run(&heats, &Settings::thorough(time), &(), &mut record)?;
+        Ok(record)
+    }
+}
+
+/// How a case makes its contenders. Called once for every thread of the race, inside that thread.
+pub type Build = Box<dyn Fn() -> Result<Vec<Contender>, BoxError> + Send + Sync>;
+
+/// One input of a race.
+pub struct Case {
+    /// `key=value`, several joined by commas: `n=32,size=64B`.
+    pub label: String,
+    /// Makes the contenders.
+    pub build: Build,
+    /// The right output, where it is known from elsewhere; without it the baseline's output is the reference.
+    pub expected: Option<Vec<u8>>,
+    /// When it is raced.
+    pub shown: Shown,
+    /// How the results are shown as text.
+    pub layout: Layout,
+    /// Another baseline than the operation's.
+    pub baseline: Option<&'static str>,
+    /// What a contender does, as the predicate of a sentence: `hashes a 5 MB file`. For cases that stand for their
+    /// operation.
+    pub predicate: Option<&'static str>,
+}
+
+impl Case {
+    /// A case of every race.
+    pub fn new(
+        label: impl Into<String>,
+        build: impl Fn() -> Result<Vec<Contender>, BoxError> + Send + Sync + 'static,
+    ) -> Self {
+        Case {
+            label: label.into(),
+            build: Box::new(build),
+            expected: None,
+            shown: Shown::Always,
+            layout: Layout::General,
+            baseline: None,
+            predicate: None,
+        }
+    }
+
+    /// The same case, with the output that every contender must give.
+    #[must_use]
+    pub fn expecting(mut self, output: Vec<u8>) -> Self {
+        self.expected = Some(output);
+        self
+    }
+
+    /// The same case with a baseline of its own.
+    #[must_use]
+    pub fn against(mut self, baseline: &'static str) -> Self {
+        self.baseline = Some(baseline);
+        self
+    }
+
+    /// The same case, with the [predicate](Self::predicate) that says what is done.
+    #[must_use]
+    pub fn telling(mut self, predicate: &'static str) -> Self {
+        self.predicate = Some(predicate);
+        self
+    }
+
+    /// The same case, raced only when its operation or the case is asked for by name.
+    #[must_use]
+    pub fn detail(mut self) -> Self {
+        self.shown = Shown::ByName;
+        self
+    }
+
+    /// The same case, raced only when it is asked for by a key and value.
+    #[must_use]
+    pub fn by_case(mut self) -> Self {
+        self.shown = Shown::ByCase;
+        self
+    }
+
+    /// The same case, its results shown in another layout.
+    #[must_use]
+    pub fn laid_out(mut self, layout: Layout) -> Self {
+        self.layout = layout;
+        self
+    }
+}
+
+/// When a program that lets its user choose races a case. [`heat::run`] races whatever it is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// In every race.
+    Always,
+    /// When its operation or the case is asked for by name.
+    ByName,
+    /// When the case is asked for by a key and value.
+    ByCase,
+}
+
+/// How the results of a case are shown as text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layout {
+    /// Time per unit, rate, cycles, ratio.
+    #[default]
+    General,
+    /// Rate, what was run (units per call x calls) and how long that took, speed-up over the baseline.
+    Distance,
+}
+
+impl Layout {
+    /// Whether it is the one of most cases.
+    pub fn is_general(&self) -> bool {
+        *self == Layout::General
+    }
+}

@@ -1,0 +1,273 @@
+//! The record of a race, and the comparison of two, as text.
+
+use std::io::{self, Write};
+
+use crate::compare::{Change, Verdict};
+use crate::figures::{duration, quantity, significant, times};
+use crate::record::{Distance, bounds, by_speed, cases};
+use crate::table::{grid, wrap};
+use crate::{Entry, Kind, Layout, Record};
+
+/// A column: its heading, and how early it is given up where there is no room (0: never).
+struct Column {
+    title: String,
+    give_up: u8,
+    cell: Box<dyn Fn(&Entry) -> String>,
+}
+
+/// Writes a table for every case, no wider than `width`.
+///
+/// # Errors
+/// Output that cannot be written.
+pub fn record(record: &Record, width: usize, colour: bool, out: &mut dyn Write) -> io::Result<()> {
+    let (bold, plain) = if colour { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+    for case in cases(&record.results) {
+        let first = &case[0];
+        writeln!(out)?;
+        writeln!(out, "{bold}{}  {}{plain}", first.op, first.case)?;
+        let about = match first.layout {
+            Layout::General => format!("ratio: how many times as fast as {}", first.baseline),
+            Layout::Distance => speed_up(case),
+        };
+        for line in wrap(&about, width) {
+            writeln!(out, "{line}")?;
+        }
+        writeln!(out, "{}", table(case, width))?;
+    }
+    let mut notes: Vec<String> = record
+        .disqualified
+        .iter()
+        .map(|d| format!("DISQUALIFIED {} {} {}: {}", d.op, d.case, d.contender, d.reason))
+        .collect();
+    notes.extend(record.warnings.iter().map(|w| format!("warning: {w}")));
+    if record.partial {
+        notes.push("PARTIAL: interrupted before every case was raced".into());
+    }
+    if !notes.is_empty() {
+        writeln!(out)?;
+    }
+    for line in notes.iter().flat_map(|n| wrap(n, width)) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// The best speed-up of a case.
+fn speed_up(case: &[Entry]) -> String {
+    let ratios = case.iter().filter(|e| e.kind != Kind::Bound).filter_map(|e| Some((e, e.to_baseline()?.0)));
+    match ratios.max_by(|a, b| a.1.total_cmp(&b.1)) {
+        Some((e, ratio)) => format!("Speed-up: {} ({} over {})", times(ratio), e.contender, e.baseline),
+        None => String::from("Speed-up: nothing to compare"),
+    }
+}
+
+fn column(title: &str, give_up: u8, cell: impl Fn(&Entry) -> String + 'static) -> Column {
+    Column { title: title.into(), give_up, cell: Box::new(cell) }
+}
+
+/// The interval of the ratio to the baseline.
+fn interval(e: &Entry) -> String {
+    match (e.kind, e.to_baseline()) {
+        (Kind::Bound, _) | (_, None) => String::new(),
+        (_, Some((_, [low, high]))) => format!("{:.3}-{:.3}{}", low, high, if e.noisy { " !" } else { "" }),
+    }
+}
+
+/// The columns of PCurl's README, and the speed-up.
+fn distance_columns(case: &[Entry]) -> Vec<Column> {
+    let unit = &case[0].unit;
+    let distance = |cell: fn(Distance, &str) -> String| {
+        let unit = unit.clone();
+        move |e: &Entry| e.distance.map_or(String::new(), |d| cell(d, &unit))
+    };
+    let per_second = format!("{unit}/s");
+    vec![
+        column("Configuration", 0, Entry::label),
+        column(&format!("Speed, {unit}/s"), 0, move |e| format!("{:.0} {per_second}", e.rate())),
+        column(
+            &format!("Distance, {unit}"),
+            2,
+            distance(|d, unit| format!("{} x {} {unit}", d.units_per_call, d.calls)),
+        ),
+        column("Time, ms", 1, distance(|d, _| format!("{:.0} ms", d.seconds * 1e3))),
+        column("Speed-up", 0, |e| e.to_baseline().map_or("1".into(), |(r, _)| times(r))),
+        column("95 %", 3, interval),
+    ]
+}
+
+fn columns(case: &[Entry]) -> Vec<Column> {
+    if case[0].layout == Layout::Distance {
+        return distance_columns(case);
+    }
+    let limits: Vec<String> = bounds(case).into_iter().map(Into::into).collect();
+    let unit = case[0].unit.clone();
+    let mut columns = vec![
+        column("contender", 0, Entry::label),
+        column("kind", 6, |e| e.kind.name().into()),
+        column(&format!("time/{unit}"), 0, |e| duration(e.median)),
+        column(&format!("{unit}/s"), 3, |e| quantity(e.rate())),
+        column("cycles", 4, |e| significant(e.cycles)),
+        column("ratio", 0, |e| e.to_baseline().map_or("1".into(), |(r, _)| times(r))),
+        column("95 %", 5, interval),
+    ];
+    if !limits.is_empty() {
+        let part = move |e: &Entry| {
+            let names: Vec<&str> = limits.iter().map(String::as_str).collect();
+            e.of_limit(&names).map_or(String::new(), |part| format!("{:.0} %", part * 100.0))
+        };
+        columns.push(column("of limit", 2, part));
+    }
+    columns
+}
+
+/// The table of one case.
+fn table(case: &[Entry], width: usize) -> String {
+    let columns = columns(case);
+    let mut sorted = by_speed(case);
+    if case[0].layout == Layout::Distance {
+        // What the baseline is one of, ours, limits.
+        sorted.sort_by_key(|e| (e.kind == Kind::Bound, e.kind != Kind::Baseline));
+    }
+    let rows = sorted.into_iter().map(|entry| columns.iter().map(|c| (c.cell)(entry)).collect()).collect();
+    let head: Vec<(&str, u8)> = columns.iter().map(|c| (c.title.as_str(), c.give_up)).collect();
+    grid(&head, rows, width)
+}
+
+/// Writes a comparison, no wider than `width`: all contenders, or only those that differ.
+///
+/// # Errors
+/// Output that cannot be written.
+pub fn comparison(
+    changes: &[Change],
+    notes: &[String],
+    all: bool,
+    width: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let shown: Vec<&Change> = changes.iter().filter(|c| all || c.verdict != Verdict::Same).collect();
+    if !shown.is_empty() {
+        let number = |x: Option<f64>| x.map_or("-".into(), times);
+        let rows = shown.iter().map(|c| {
+            let interval = c.interval.map_or(String::new(), |[low, high]| format!("{low:.3}-{high:.3}"));
+            let change = c.change.map_or("-".into(), |x| format!("{x:.3}"));
+            vec![
+                format!("{} {} {}", c.op, c.case, c.contender),
+                number(c.a),
+                number(c.b),
+                change,
+                interval,
+                c.verdict.name().into(),
+            ]
+        });
+        let head = [("contender", 0), ("A", 3), ("B", 2), ("change", 0), ("95 %", 4), ("", 1)];
+        writeln!(out, "{}", grid(&head, rows.collect(), width))?;
+        writeln!(out)?;
+    }
+    for note in notes {
+        writeln!(out, "warning: {note}")?;
+    }
+    match changes.iter().filter(|c| c.verdict != Verdict::Same).count() {
+        0 => writeln!(out, "no difference in {} comparisons", changes.len()),
+        n => writeln!(out, "{n} of {} contenders differ", changes.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(contender: &str, kind: Kind, median: f64, ratio: &[(&str, f64)]) -> Entry {
+        Entry {
+            op: "demo.op".into(),
+            case: "n=1".into(),
+            contender: contender.into(),
+            kind,
+            unit: "tx".into(),
+            median,
+            low: median,
+            high: median,
+            ratio: ratio.iter().map(|(n, r)| ((*n).to_owned(), *r)).collect(),
+            ratio_interval: ratio.iter().map(|(n, r)| ((*n).to_owned(), [*r - 0.01, *r + 0.01])).collect(),
+            cycles: median * 3.0,
+            clock_ghz: 3.0,
+            rounds: 9,
+            threads: 1,
+            baseline: "64_andn_c5_lut_u1_sd".into(),
+            engine: (contender == "auto").then(|| "avx512".into()),
+            noisy: false,
+            distance: Some(Distance { units_per_call: 512.0, calls: 700, seconds: 1.0034 }),
+            layout: Layout::General,
+        }
+    }
+
+    fn record() -> Record {
+        let b = "64_andn_c5_lut_u1_sd";
+        let results = vec![
+            entry(b, Kind::Baseline, 40_000.0, &[("avx512", 0.07), ("ports", 0.03)]),
+            entry("avx512", Kind::Engine, 2_800.0, &[(b, 14.3), ("ports", 0.45)]),
+            entry("auto", Kind::Engine, 2_810.0, &[(b, 14.2), ("ports", 0.45)]),
+            entry("avx512_andn_c4_ptr_u4_ss", Kind::Baseline, 15_000.0, &[(b, 2.66), ("ports", 0.08)]),
+            entry("ports", Kind::Bound, 1_260.0, &[(b, 31.0), ("avx512", 2.2)]),
+        ];
+        Record { results, ..Record::default() }
+    }
+
+    fn printed(width: usize) -> String {
+        let mut out = Vec::new();
+        super::record(&record(), width, false, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        for width in [40, 60, 80, 120] {
+            for line in printed(width).lines() {
+                assert!(line.chars().count() <= width, "{width}: {line:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn forty_columns_still_show_name_time_and_ratio() {
+        let text = printed(40);
+        let line = text.lines().find(|l| l.starts_with("avx512 ")).unwrap();
+        assert!(line.contains("2.80 µs") && line.contains("14.3x"), "{line}");
+    }
+
+    #[test]
+    fn a_pipe_gets_every_column() {
+        let text = printed(usize::MAX);
+        let line = text.lines().find(|l| l.starts_with("avx512 ")).unwrap();
+        for part in ["engine", "2.80 µs", "357 k", "8400", "14.3x", "14.290-14.310", "45 %"] {
+            assert!(line.contains(part), "{part} in {line}");
+        }
+    }
+
+    #[test]
+    fn fastest_comes_first() {
+        let text = printed(usize::MAX);
+        let at = |name: &str| text.lines().position(|l| l.starts_with(name)).unwrap();
+        assert!(at("ports") < at("avx512 ") && at("avx512 ") < at("auto (avx512)"));
+    }
+
+    #[test]
+    fn distance_layout_is_the_table_of_the_pcurl_readme_with_the_baseline_before_ours() {
+        let mut record = record();
+        record.results.retain(|e| e.contender != "auto");
+        record.results.iter_mut().for_each(|e| e.layout = Layout::Distance);
+        let mut out = Vec::new();
+        super::record(&record, 80, false, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let lines: Vec<Vec<&str>> = text
+            .lines()
+            .skip(2)
+            .map(|l| l.split("  ").filter(|c| !c.is_empty()).map(str::trim).collect())
+            .collect();
+        assert_eq!(lines[0], ["Speed-up: 14.3x (avx512 over 64_andn_c5_lut_u1_sd)"]);
+        assert_eq!(lines[1], ["Configuration", "Speed, tx/s", "Distance, tx", "Time, ms", "Speed-up"]);
+        assert_eq!(lines[2], ["avx512_andn_c4_ptr_u4_ss", "66667 tx/s", "512 x 700 tx", "1003 ms", "2.66x"]);
+        assert_eq!(lines[3][0], "64_andn_c5_lut_u1_sd");
+        assert_eq!(lines[4][..2], ["avx512", "357143 tx/s"]);
+        assert_eq!(lines[5][0], "ports");
+    }
+}

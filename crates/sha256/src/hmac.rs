@@ -1,0 +1,260 @@
+//! HMAC-SHA-256 (RFC 2104, FIPS 198-1): one key and message, a key that is kept, many at once.
+
+use core::fmt;
+
+use lanesmith_isa::Choice;
+use subtle::ConstantTimeEq;
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+use crate::digest::{Midstate, Sha256, sha256};
+use crate::error::LengthError;
+use crate::kernel::consts::H0;
+use crate::many::{ManyHasher, same_length};
+use crate::ops::ManyKernel;
+
+/// HMAC-SHA-256 of a message under a key.
+///
+/// ```
+/// let tag = lanesmith_sha256::hmac(b"key", b"The quick brown fox jumps over the lazy dog");
+/// assert_eq!(tag[..4], [0xf7, 0xbc, 0x83, 0xf4]);
+/// ```
+pub fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
+    HmacKey::new(key).mac(message)
+}
+
+/// Tags of many messages, each under its own key: `out[i] = HMAC(keys[i], messages[i])`. Keys and messages may have any
+/// lengths; as many run side by side as the engine has lanes.
+///
+/// ```
+/// use lanesmith_sha256::{hmac, hmac_many};
+/// let mut tags = [[0; 32]; 2];
+/// hmac_many(&mut tags, &[b"key", b"other"], &[b"message", b""])?;
+/// assert_eq!(tags[1], hmac(b"other", b""));
+/// # Ok::<(), lanesmith_sha256::LengthError>(())
+/// ```
+///
+/// # Errors
+/// [`LengthError::Mismatch`] unless all three have the same length.
+pub fn hmac_many(out: &mut [[u8; 32]], keys: &[&[u8]], messages: &[&[u8]]) -> Result<(), LengthError> {
+    hmac_many_with(Choice::AUTO, out, keys, messages)
+}
+
+/// [`hmac_many`] on a chosen engine of [`MANY`](crate::MANY).
+///
+/// # Errors
+/// As [`hmac_many`].
+pub fn hmac_many_with(
+    engine: impl Into<Choice<ManyKernel>>,
+    out: &mut [[u8; 32]],
+    keys: &[&[u8]],
+    messages: &[&[u8]],
+) -> Result<(), LengthError> {
+    if keys.len() != messages.len() {
+        let (given, needed) = (keys.len(), messages.len());
+        return Err(LengthError::Mismatch { what: "keys", given, needed });
+    }
+    same_length(out.len(), messages.len())?;
+    let engine = ManyHasher::with_engine(engine);
+    for ((out, keys), messages) in out.chunks_mut(SIDE).zip(keys.chunks(SIDE)).zip(messages.chunks(SIDE)) {
+        let keys = SideBySide::new(engine, keys);
+        engine.hash_after(out, messages, 64, |i| keys.inner(i));
+        let mut inner = [[0; 32]; SIDE];
+        inner[..out.len()].copy_from_slice(out);
+        let digests: [&[u8]; SIDE] = core::array::from_fn(|i| &inner[i][..]);
+        engine.hash_after(out, &digests[..messages.len()], 64, |i| keys.outer(i));
+    }
+    Ok(())
+}
+
+/// Keys that are prepared together.
+const SIDE: usize = 16;
+
+/// The chaining values of [`SIDE`] keys, inner ones before outer ones; wiped when dropped.
+struct SideBySide {
+    states: [[u32; 8]; 2 * SIDE],
+}
+
+impl SideBySide {
+    fn new(engine: ManyHasher, keys: &[&[u8]]) -> Self {
+        let mut blocks = [[0; 64]; 2 * SIDE];
+        for (i, key) in keys.iter().enumerate() {
+            let [inner, outer] = key_blocks(key);
+            (blocks[i], blocks[SIDE + i]) = (inner, outer);
+        }
+        let mut states = [H0; 2 * SIDE];
+        let streams: [&[[u8; 64]]; 2 * SIDE] = core::array::from_fn(|i| core::slice::from_ref(&blocks[i]));
+        let n = keys.len();
+        engine.advance(&mut states[..n], &streams[..n]);
+        engine.advance(&mut states[SIDE..SIDE + n], &streams[SIDE..SIDE + n]);
+        blocks.zeroize();
+        SideBySide { states }
+    }
+
+    fn inner(&self, i: usize) -> [u32; 8] {
+        self.states[i]
+    }
+
+    fn outer(&self, i: usize) -> [u32; 8] {
+        self.states[SIDE + i]
+    }
+}
+
+impl Drop for SideBySide {
+    fn drop(&mut self) {
+        self.states.zeroize();
+    }
+}
+
+/// The two blocks that a key is hashed as, before the message and before the inner digest.
+fn key_blocks(key: &[u8]) -> [[u8; 64]; 2] {
+    let mut block = [0; 64];
+    match block.get_mut(..key.len()) {
+        Some(place) => place.copy_from_slice(key),
+        None => block[..32].copy_from_slice(&sha256(key)),
+    }
+    let blocks = [block.map(|b| b ^ 0x36), block.map(|b| b ^ 0x5c)];
+    block.zeroize();
+    blocks
+}
+
+/// A key of HMAC-SHA-256 after its two blocks have been hashed: what many messages under one key share. Wiped when dropped.
+///
+/// ```
+/// use lanesmith_sha256::{HmacKey, hmac};
+/// let key = HmacKey::new(b"key");
+/// let tag = key.mac(b"message");
+/// assert_eq!(tag, hmac(b"key", b"message"));
+/// assert!(key.verify(b"message", &tag).is_ok() && key.verify(b"massage", &tag).is_err());
+/// ```
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct HmacKey {
+    inner: [u32; 8],
+    outer: [u32; 8],
+}
+
+impl fmt::Debug for HmacKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HmacKey").finish_non_exhaustive()
+    }
+}
+
+impl HmacKey {
+    /// A key of any length. One of more than 64 bytes stands for its SHA-256.
+    pub fn new(key: &[u8]) -> Self {
+        let mut blocks = key_blocks(key);
+        let keyed = |block: [u8; 64]| Midstate::INITIAL.advanced(&[block]).state();
+        let this = HmacKey { inner: keyed(blocks[0]), outer: keyed(blocks[1]) };
+        blocks.zeroize();
+        this
+    }
+
+    /// The tag of a message.
+    pub fn mac(&self, message: &[u8]) -> [u8; 32] {
+        let mut hmac = Hmac::new(self);
+        hmac.update(message);
+        hmac.finalize()
+    }
+
+    /// Whether a message has that tag, in a time that does not depend on where they differ.
+    ///
+    /// # Errors
+    /// [`TagMismatch`] if it has another.
+    pub fn verify(&self, message: &[u8], tag: &[u8; 32]) -> Result<(), TagMismatch> {
+        let mut hmac = Hmac::new(self);
+        hmac.update(message);
+        hmac.verify(tag)
+    }
+
+    /// Tags of many messages under this key: `out[i] = HMAC(key, messages[i])`.
+    ///
+    /// # Errors
+    /// [`LengthError::Mismatch`] unless there are as many places as messages.
+    pub fn mac_many(&self, out: &mut [[u8; 32]], messages: &[&[u8]]) -> Result<(), LengthError> {
+        same_length(out.len(), messages.len())?;
+        let engine = ManyHasher::auto();
+        for (out, messages) in out.chunks_mut(SIDE).zip(messages.chunks(SIDE)) {
+            engine.hash_after(out, messages, 64, |_| self.inner);
+            let mut inner = [[0; 32]; SIDE];
+            inner[..out.len()].copy_from_slice(out);
+            let digests: [&[u8]; SIDE] = core::array::from_fn(|i| &inner[i][..]);
+            engine.hash_after(out, &digests[..messages.len()], 64, |_| self.outer);
+        }
+        Ok(())
+    }
+
+    /// The chaining values after the inner and the outer key block.
+    pub(crate) fn states(&self) -> ([u32; 8], [u32; 8]) {
+        (self.inner, self.outer)
+    }
+}
+
+/// HMAC-SHA-256 of a message that comes in pieces. Wiped when dropped.
+///
+/// ```
+/// use lanesmith_sha256::{Hmac, HmacKey, hmac};
+/// let mut mac = Hmac::new(&HmacKey::new(b"key"));
+/// mac.update(b"mess");
+/// mac.update(b"age");
+/// assert_eq!(mac.finalize(), hmac(b"key", b"message"));
+/// ```
+#[derive(Clone)]
+pub struct Hmac {
+    inner: Sha256,
+    outer: [u32; 8],
+}
+
+impl fmt::Debug for Hmac {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hmac").finish_non_exhaustive()
+    }
+}
+
+impl Drop for Hmac {
+    fn drop(&mut self) {
+        self.inner.wipe();
+        self.outer.zeroize();
+    }
+}
+
+impl ZeroizeOnDrop for Hmac {}
+
+impl Hmac {
+    /// A message under a key.
+    pub fn new(key: &HmacKey) -> Self {
+        Hmac { inner: Sha256::after_block(key.inner), outer: key.outer }
+    }
+
+    /// Adds bytes to the message.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.inner.update(bytes);
+    }
+
+    /// The tag of the message.
+    pub fn finalize(self) -> [u8; 32] {
+        let mut outer = Sha256::after_block(self.outer);
+        outer.update(&self.inner.digest());
+        let tag = outer.digest();
+        outer.wipe();
+        tag
+    }
+
+    /// Whether the message has that tag, in a time that does not depend on where they differ.
+    ///
+    /// # Errors
+    /// [`TagMismatch`] if it has another.
+    pub fn verify(self, tag: &[u8; 32]) -> Result<(), TagMismatch> {
+        if bool::from(self.finalize().ct_eq(tag)) { Ok(()) } else { Err(TagMismatch) }
+    }
+}
+
+/// The message has another tag, or the key is another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TagMismatch;
+
+impl fmt::Display for TagMismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the tag is not that of the message under the key")
+    }
+}
+
+impl core::error::Error for TagMismatch {}

@@ -1,0 +1,261 @@
+//! The compression function over any lanes: written once, compiled once per instruction set.
+//!
+//! Everything here is `#[inline(always)]` and without target features; the wrappers in `arch` carry those.
+
+use lanesmith_isa::lanes::WordLanes;
+
+use super::consts::{H0, K, K_PADDING_AFTER_64, Table64};
+use crate::ops::{Nodes, Pbkdf2Lane, Streams};
+
+/// Sixteen rounds; `$word` is the message word of round `$i`, or `None` where `$k` already contains it.
+macro_rules! rounds16 {
+    ($token:expr, $s:ident, $k:expr, |$i:ident| $word:expr) => {{
+        let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = $s;
+        rounds16!(@one $token, $k, a b c d e f g h, 0, |$i| $word);
+        rounds16!(@one $token, $k, h a b c d e f g, 1, |$i| $word);
+        rounds16!(@one $token, $k, g h a b c d e f, 2, |$i| $word);
+        rounds16!(@one $token, $k, f g h a b c d e, 3, |$i| $word);
+        rounds16!(@one $token, $k, e f g h a b c d, 4, |$i| $word);
+        rounds16!(@one $token, $k, d e f g h a b c, 5, |$i| $word);
+        rounds16!(@one $token, $k, c d e f g h a b, 6, |$i| $word);
+        rounds16!(@one $token, $k, b c d e f g h a, 7, |$i| $word);
+        rounds16!(@one $token, $k, a b c d e f g h, 8, |$i| $word);
+        rounds16!(@one $token, $k, h a b c d e f g, 9, |$i| $word);
+        rounds16!(@one $token, $k, g h a b c d e f, 10, |$i| $word);
+        rounds16!(@one $token, $k, f g h a b c d e, 11, |$i| $word);
+        rounds16!(@one $token, $k, e f g h a b c d, 12, |$i| $word);
+        rounds16!(@one $token, $k, d e f g h a b c, 13, |$i| $word);
+        rounds16!(@one $token, $k, c d e f g h a b, 14, |$i| $word);
+        rounds16!(@one $token, $k, b c d e f g h a, 15, |$i| $word);
+        $s = [a, b, c, d, e, f, g, h];
+    }};
+    (@one $token:expr, $k:expr, $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident, $n:expr, |$i:ident| $word:expr) => {{
+        #[allow(dead_code, reason = "a known block has no words to look up")]
+        const $i: usize = $n;
+        // h + K + W does not depend on the round before, so it is summed first.
+        let input = $h.add(WordLanes::splat($token, $k[$n]));
+        let input = match $word {
+            Some(word) => input.add(word),
+            None => input,
+        };
+        let t = input.add(WordLanes::ch($e, $f, $g)).add(big_sigma1($e));
+        $d = $d.add(t);
+        $h = t.add(WordLanes::maj($a, $b, $c)).add(big_sigma0($a));
+    }};
+}
+
+pub(crate) use rounds16;
+
+#[inline(always)]
+pub(crate) fn big_sigma0<V: WordLanes>(x: V) -> V {
+    V::xor3(x.rotate_right::<2, 30>(), x.rotate_right::<13, 19>(), x.rotate_right::<22, 10>())
+}
+
+#[inline(always)]
+pub(crate) fn big_sigma1<V: WordLanes>(x: V) -> V {
+    V::xor3(x.rotate_right::<6, 26>(), x.rotate_right::<11, 21>(), x.rotate_right::<25, 7>())
+}
+
+#[inline(always)]
+pub(crate) fn small_sigma0<V: WordLanes>(x: V) -> V {
+    V::xor3(x.rotate_right::<7, 25>(), x.rotate_right::<18, 14>(), x.shift_right::<3>())
+}
+
+#[inline(always)]
+pub(crate) fn small_sigma1<V: WordLanes>(x: V) -> V {
+    V::xor3(x.rotate_right::<17, 15>(), x.rotate_right::<19, 13>(), x.shift_right::<10>())
+}
+
+/// Sixteen of the 64 round constants.
+#[inline(always)]
+fn quarter(table: &Table64, q: usize) -> &[u32; 16] {
+    &table.0.as_chunks::<16>().0[q]
+}
+
+/// The compression function on one block per lane.
+#[inline(always)]
+pub(crate) fn compress<V: WordLanes>(token: V::Token, state: [V; 8], block: [V; 16]) -> [V; 8] {
+    let mut s = state;
+    let mut w = block;
+    let k = quarter(&K, 0);
+    rounds16!(token, s, k, |I| Some(w[I]));
+    // The schedule rolls in its sixteen vectors; a loop keeps the code inside the instruction cache.
+    for q in 1..4 {
+        let k = quarter(&K, q);
+        rounds16!(token, s, k, |I| {
+            w[I] = w[I]
+                .add(small_sigma0(w[(I + 1) % 16]))
+                .add(w[(I + 9) % 16])
+                .add(small_sigma1(w[(I + 14) % 16]));
+            Some(w[I])
+        });
+    }
+    feed_forward(state, s)
+}
+
+/// The compression function on a block known in advance: `table` is its schedule plus the round constants.
+#[inline(always)]
+pub(crate) fn compress_known<V: WordLanes>(token: V::Token, state: [V; 8], table: &Table64) -> [V; 8] {
+    let mut s = state;
+    for q in 0..4 {
+        let k = quarter(table, q);
+        rounds16!(token, s, k, |I| None::<V>);
+    }
+    feed_forward(state, s)
+}
+
+#[inline(always)]
+pub(crate) fn feed_forward<V: WordLanes>(state: [V; 8], s: [V; 8]) -> [V; 8] {
+    let [a, b, c, d, e, f, g, h] = state;
+    let [i, j, k, l, m, n, o, p] = s;
+    [a.add(i), b.add(j), c.add(k), d.add(l), e.add(m), f.add(n), g.add(o), h.add(p)]
+}
+
+/// The initial chaining value in every lane.
+#[inline(always)]
+pub(crate) fn initial<V: WordLanes>(token: V::Token) -> [V; 8] {
+    let [a, b, c, d, e, f, g, h] = H0;
+    [
+        V::splat(token, a),
+        V::splat(token, b),
+        V::splat(token, c),
+        V::splat(token, d),
+        V::splat(token, e),
+        V::splat(token, f),
+        V::splat(token, g),
+        V::splat(token, h),
+    ]
+}
+
+#[inline(always)]
+fn joined<V: WordLanes>(a: [V; 8], b: [V; 8]) -> [V; 16] {
+    let [a0, a1, a2, a3, a4, a5, a6, a7] = a;
+    let [b0, b1, b2, b3, b4, b5, b6, b7] = b;
+    [a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7]
+}
+
+/// Hashes 64-byte nodes, `N` at a time where `N` is the number of lanes. In a last pass that is not full, the spare
+/// lanes repeat its last node.
+#[inline(always)]
+pub(crate) fn nodes<V: WordLanes, const N: usize>(token: V::Token, nodes: Nodes<'_>) {
+    const { assert!(V::LANES == N) };
+    let (out, mut pairs) = nodes.parts();
+    let (full, rest) = out.as_chunks_mut::<N>();
+    for out in full {
+        let (now, later) = pairs.split_at(N);
+        V::store_be(node_pass(token, &now.first::<N>()), out);
+        pairs = later;
+    }
+    if !rest.is_empty() {
+        let mut spare = [[0; 32]; N];
+        V::store_be(node_pass(token, &pairs.first::<N>()), &mut spare);
+        for (to, from) in rest.iter_mut().zip(spare) {
+            *to = from;
+        }
+    }
+}
+
+/// One node, in all lanes.
+#[inline(always)]
+pub(crate) fn node<V: WordLanes, const N: usize>(
+    token: V::Token,
+    out: &mut [u8; 32],
+    left: &[u8; 32],
+    right: &[u8; 32],
+) {
+    let mut spare = [[0; 32]; N];
+    V::store_be(node_pass(token, &[[left, right]; N]), &mut spare);
+    *out = spare[0];
+}
+
+#[inline(always)]
+fn node_pass<V: WordLanes>(token: V::Token, pairs: &[[&[u8; 32]; 2]]) -> [V; 8] {
+    let left = V::load_be(token, |i| pairs[i][0]);
+    let right = V::load_be(token, |i| pairs[i][1]);
+    let middle = compress(token, initial(token), joined(left, right));
+    compress_known(token, middle, &K_PADDING_AFTER_64)
+}
+
+/// Advances one chaining value per stream by the blocks of that stream; all streams have equally many.
+#[inline(always)]
+pub(crate) fn many<V: WordLanes>(token: V::Token, streams: Streams<'_>) {
+    let (states, data) = streams.parts();
+    for (states, data) in states.chunks_mut(V::LANES).zip(data.chunks(V::LANES)) {
+        if states.len() == V::LANES && data.len() == V::LANES {
+            let s = V::load(token, states);
+            V::store(many_pass(token, s, data[0].len(), |i| data[i]), states);
+        } else {
+            let mut full = [[0; 8]; 16];
+            full[..states.len()].copy_from_slice(states);
+            let last = data.len() - 1;
+            let s = V::load(token, &full);
+            V::store(many_pass(token, s, data[0].len(), |i| data[i.min(last)]), &mut full);
+            let len = states.len();
+            states.copy_from_slice(&full[..len]);
+        }
+    }
+}
+
+/// One stream on a lane type of one lane.
+#[inline(always)]
+pub(crate) fn stream<V: WordLanes>(token: V::Token, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
+    const { assert!(V::LANES == 1) };
+    let states = core::slice::from_mut(state);
+    let s = V::load(token, states);
+    V::store(many_pass(token, s, blocks.len(), |_| blocks), states);
+}
+
+#[inline(always)]
+fn many_pass<'a, V: WordLanes>(
+    token: V::Token,
+    mut state: [V; 8],
+    blocks: usize,
+    stream: impl Fn(usize) -> &'a [[u8; 64]],
+) -> [V; 8] {
+    for b in 0..blocks {
+        let half = |i: usize, h: usize| &stream(i)[b].as_chunks::<32>().0[h];
+        let left = V::load_be(token, |i| half(i, 0));
+        let right = V::load_be(token, |i| half(i, 1));
+        state = compress(token, state, joined(left, right));
+    }
+    state
+}
+
+/// The inner loop of PBKDF2-HMAC-SHA-256, one password per lane: `rounds` times `u = HMAC(u)`, `sum ^= u`.
+///
+/// `inner` and `outer` are the chaining values after the two key blocks.
+#[inline(always)]
+pub(crate) fn pbkdf2<V: WordLanes>(token: V::Token, lanes: &mut [Pbkdf2Lane], rounds: u32) {
+    for lanes in lanes.chunks_mut(V::LANES) {
+        let mut inner = [[0; 8]; 16];
+        let mut outer = [[0; 8]; 16];
+        let mut u = [[0; 8]; 16];
+        let mut sum = [[0; 8]; 16];
+        for (i, lane) in lanes.iter().enumerate() {
+            (inner[i], outer[i], u[i], sum[i]) = (lane.inner, lane.outer, lane.u, lane.sum);
+        }
+        let (vi, vo) = (V::load(token, &inner), V::load(token, &outer));
+        let mut vu = V::load(token, &u);
+        let mut vs = V::load(token, &sum);
+        let tail = digest_tail(token);
+        for _ in 0..rounds {
+            vu = compress(token, vi, joined(vu, tail));
+            vu = compress(token, vo, joined(vu, tail));
+            let [a, b, c, d, e, f, g, h] = vs;
+            let [i, j, k, l, m, n, o, p] = vu;
+            vs = [a.xor(i), b.xor(j), c.xor(k), d.xor(l), e.xor(m), f.xor(n), g.xor(o), h.xor(p)];
+        }
+        V::store(vu, &mut u);
+        V::store(vs, &mut sum);
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            (lane.u, lane.sum) = (u[i], sum[i]);
+        }
+    }
+}
+
+/// What follows a digest in the block that ends an HMAC: padding of a message of 64 + 32 bytes.
+#[inline(always)]
+fn digest_tail<V: WordLanes>(token: V::Token) -> [V; 8] {
+    let zero = V::splat(token, 0);
+    [V::splat(token, 0x8000_0000), zero, zero, zero, zero, zero, zero, V::splat(token, 8 * 96)]
+}

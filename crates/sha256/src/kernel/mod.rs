@@ -1,0 +1,8 @@
+//! The generic text of the kernels, by mathematics: written once, compiled once per instruction set.
+
+pub(crate) mod compress;
+pub(crate) mod consts;
+pub(crate) mod fixed;
+pub(crate) mod padding;
+pub(crate) mod rounds;
+pub(crate) mod rows;

@@ -1,0 +1,227 @@
+//! A list of published vectors, compared with what one engine gives.
+
+use std::fmt;
+use std::sync::Arc;
+
+#[cfg(feature = "driver")]
+use lanesmith::isa::Operation;
+use lanesmith::isa::{Choice, Table, Tabled};
+use lanesmith_testkit::hex;
+
+/// How much a check covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Some of every kind of vector: a fraction of a second for each engine.
+    Quick,
+    /// All vectors.
+    Full,
+}
+
+/// An engine that got every vector right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckReport {
+    /// How many vectors that were.
+    pub cases: u64,
+}
+
+/// The vector that an engine got wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckFailure {
+    /// The vector's name in its file.
+    pub vector: String,
+    /// What the vector says.
+    pub expected: String,
+    /// What the engine gave, or the error that it ended in.
+    pub got: String,
+}
+
+impl CheckFailure {
+    /// A vector, what it says, and what came instead.
+    pub fn new(vector: impl ToString, expected: impl ToString, got: impl ToString) -> Self {
+        CheckFailure { vector: vector.to_string(), expected: expected.to_string(), got: got.to_string() }
+    }
+}
+
+impl fmt::Display for CheckFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "vector {}: expected {}, got {}", self.vector, self.expected, self.got)
+    }
+}
+
+impl std::error::Error for CheckFailure {}
+
+/// Counts the vectors of a check and compares them.
+pub struct Tally<'a> {
+    scope: Scope,
+    done: u64,
+    progress: &'a mut dyn FnMut(u64),
+}
+
+impl<'a> Tally<'a> {
+    /// A tally that tells now and then how many vectors came out right.
+    pub fn new(scope: Scope, progress: &'a mut dyn FnMut(u64)) -> Self {
+        Tally { scope, done: 0, progress }
+    }
+
+    /// How many vectors came out right.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// Whether everything is to be checked.
+    pub fn is_full(&self) -> bool {
+        self.scope == Scope::Full
+    }
+
+    /// How much of a list to take: so much of it in a quick check, else all.
+    pub fn up_to(&self, quick: usize) -> usize {
+        if self.is_full() { usize::MAX } else { quick }
+    }
+
+    /// Counts a vector that came out right.
+    pub fn right(&mut self) {
+        self.done += 1;
+        if self.done.is_multiple_of(16) {
+            (self.progress)(self.done);
+        }
+    }
+
+    /// Compares bytes.
+    ///
+    /// # Errors
+    /// They differ.
+    pub fn bytes(
+        &mut self,
+        id: impl FnOnce() -> String,
+        expected: &[u8],
+        got: &[u8],
+    ) -> Result<(), CheckFailure> {
+        if expected != got {
+            return Err(CheckFailure::new(id(), hex::encode(expected), hex::encode(got)));
+        }
+        self.right();
+        Ok(())
+    }
+
+    /// Compares text.
+    ///
+    /// # Errors
+    /// They differ.
+    pub fn text(&mut self, id: &str, expected: &str, got: &[u8]) -> Result<(), CheckFailure> {
+        if expected.as_bytes() != got {
+            return Err(CheckFailure::new(id, expected, got.escape_ascii()));
+        }
+        self.right();
+        Ok(())
+    }
+}
+
+type Run = dyn Fn(&str, &mut Tally<'_>) -> Result<(), CheckFailure> + Send + Sync;
+
+/// One list of vectors of an operation, and how an engine of it is compared with them.
+#[derive(Clone)]
+pub struct Check {
+    /// The operation.
+    pub op: &'static str,
+    /// What comes out right, as the name of a test says it: `monte_carlo`.
+    pub name: &'static str,
+    /// The vectors, for people: `NIST's Monte Carlo test`.
+    pub title: &'static str,
+    run: Arc<Run>,
+}
+
+impl Check {
+    /// The check of any engine of a table, and of `auto`.
+    pub fn new<K: Tabled>(
+        _table: &'static Table<K>,
+        name: &'static str,
+        title: &'static str,
+        check: fn(Choice<K>, &mut Tally<'_>) -> Result<(), CheckFailure>,
+    ) -> Self {
+        let op = K::NAME;
+        let run = move |engine: &str, tally: &mut Tally<'_>| {
+            let none =
+                |e: lanesmith::isa::EngineError| CheckFailure::new("none", format!("{op} on {engine}"), e);
+            check(Choice::by_name(engine).map_err(none)?, tally)
+        };
+        Check { op, name, title, run: Arc::new(run) }
+    }
+
+    /// Compares one engine.
+    ///
+    /// # Errors
+    /// The first vector that it gets wrong.
+    pub fn run(&self, engine: &str, tally: &mut Tally<'_>) -> Result<(), CheckFailure> {
+        (self.run)(engine, tally)
+    }
+}
+
+impl fmt::Debug for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Check")
+            .field("op", &self.op)
+            .field("name", &self.name)
+            .field("title", &self.title)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Adds the checks of a family for the operation of a table to a test binary: `op::engine::name` for each.
+#[cfg(feature = "driver")]
+pub fn add_tests<K: Operation>(
+    tests: &mut lanesmith_testkit::driver::Suite,
+    family: &dyn crate::Family,
+    table: &'static Table<K>,
+) {
+    let checks: Vec<Check> = family.checks().into_iter().filter(|c| c.op == table.op()).collect();
+    assert!(!checks.is_empty(), "no vectors for {}", table.op());
+    for check in checks {
+        tests.each(table, check.name, move |engine| {
+            let run = || check.run(engine.name(), &mut Tally::new(Scope::Full, &mut |_| {}));
+            run().map_err(|e| e.to_string())
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families;
+
+    #[test]
+    fn every_operation_has_checks_with_names_of_their_own() {
+        for family in families() {
+            let checks = family.checks();
+            for table in family.tables().into_iter().chain(family.studies()) {
+                let names: Vec<_> = checks.iter().filter(|c| c.op == table.op()).map(|c| c.name).collect();
+                assert!(!names.is_empty(), "{}", table.op());
+                let mut unique = names.clone();
+                unique.sort_unstable();
+                unique.dedup();
+                assert_eq!(unique.len(), names.len(), "{names:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_check_belongs_to_a_table_of_its_family() {
+        for family in families() {
+            let ops: Vec<_> = family.tables().into_iter().chain(family.studies()).map(|t| t.op()).collect();
+            for check in family.checks() {
+                assert!(ops.contains(&check.op), "{check:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_differs_is_told_with_both_sides() {
+        let mut progress = |_| {};
+        let mut tally = Tally::new(Scope::Full, &mut progress);
+        tally.bytes(|| "a".into(), &[1], &[1]).unwrap();
+        let error = tally.bytes(|| "b".into(), &[1], &[2]).unwrap_err();
+        assert_eq!(error.to_string(), "vector b: expected 01, got 02");
+        let error = tally.text("c", "AB", b"AC").unwrap_err();
+        assert_eq!(error.to_string(), "vector c: expected AB, got AC");
+        assert_eq!(tally.done(), 1);
+    }
+}

@@ -1,0 +1,60 @@
+//! Curl-P: hashes, and PCurl's design space.
+
+pub mod check;
+#[cfg(feature = "peers")]
+mod peers;
+mod pow;
+mod race;
+
+use lanesmith::curl::lab::pcurl::{self, LAB};
+use lanesmith::curl::{HASH, POW, TABLES};
+use lanesmith::isa::AnyTable;
+
+use lanesmith_race::Race;
+
+use crate::{Check, Family, Tunable, Tuning};
+
+/// The family.
+pub struct Curl;
+
+impl Family for Curl {
+    fn name(&self) -> &'static str {
+        "curl"
+    }
+
+    fn title(&self) -> &'static str {
+        "Curl-P, IOTA's ternary hash, and its nonce search"
+    }
+
+    fn tables(&self) -> Vec<&'static dyn AnyTable> {
+        TABLES.to_vec()
+    }
+
+    fn studies(&self) -> Vec<&'static dyn AnyTable> {
+        vec![&LAB]
+    }
+
+    fn refusal(&self, _study: &str, engine: &str) -> Option<String> {
+        pcurl::configuration(engine).err().map(|e| e.to_string())
+    }
+
+    fn checks(&self) -> Vec<Check> {
+        check::checks()
+    }
+
+    fn races(&self) -> Vec<Race> {
+        let mut races = race::races();
+        races.push(pow::race());
+        races
+    }
+
+    fn tunings(&self) -> Vec<Tuning> {
+        // The engine of a single message is chosen by other costs.
+        let batches = race::races().into_iter().find(|race| race.op == HASH.op()).map(|race| race.cases);
+        let batches = batches.into_iter().flatten().filter(|case| case.label != race::ONE).collect();
+        vec![
+            Tuning { op: HASH.op(), what: Tunable::Engine(batches) },
+            Tuning { op: POW.op(), what: Tunable::Engine(pow::race().cases) },
+        ]
+    }
+}

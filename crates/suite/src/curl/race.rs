@@ -1,0 +1,269 @@
+//! The races of Curl-P, on the real transactions of the vectors.
+
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::rc::Rc;
+
+use lanesmith::curl::lab::pcurl::{Bench, Configuration, LAB};
+use lanesmith::curl::sliced::{Block, State};
+use lanesmith::curl::{Curl, CurlEngine, CurlKernel, HASH, ManyHasher, Message, Rounds, trit};
+use lanesmith::isa::{AUTO, Choice, Feature, Operation, cpu, detect};
+use lanesmith_testkit::vectors::curl as vectors;
+
+#[cfg(feature = "peers")]
+use super::peers;
+use lanesmith_race::{BoxError, Case, Contender, Kind, Layout, Race};
+
+/// The case of a single message.
+pub const ONE: &str = "input=one";
+
+/// Trytes of a block.
+const BLOCK: usize = 81;
+/// Blocks of a transaction.
+const BLOCKS: usize = 33;
+/// Messages of a batch in `input=trytes`: two passes of the widest engine.
+const MANY: usize = 1024;
+/// PCurl's reference configuration.
+pub const BASIC: &str = "64_andn_c5_lut_u1_sd";
+/// What a single message is compared with: the best known, or ourselves where it is not compiled in.
+const ONE_BASELINE: &str = if cfg!(feature = "peers") { "iota-crypto" } else { "scalar" };
+/// The quickest configurations of PCurl's README for each instruction set.
+const README_BEST: &[&str] = &[
+    BASIC,
+    "sse2_andn_c4_ptr_u4_ss",
+    "avx2_andn_c4_ptr_u8_sd",
+    "avx512_andn_c4_ptr_u4_ss",
+    "neon_orn_c4_ptr_u4_ss",
+];
+
+/// The configurations in the tables of PCurl's README.
+const README: &[&str] = &[
+    BASIC,
+    "64_andn_c4_ptr_u4_ss",
+    "64_andn_c4_ptr_u8_sd",
+    "64_orn_c4_ptr_u4_ss",
+    "sse2_andn_c4_ptr_u4_ss",
+    "avx2_andn_c4_ptr_u2_sd",
+    "avx2_andn_c4_ptr_u4_sd",
+    "avx2_andn_c4_ptr_u8_sd",
+    "avx2_andn_c4_ptr_u4_ss",
+    "avx512_andn_c4_ptr_u4_ss",
+    "neon_orn_c4_ptr_u4_ss",
+    "neon_orn_c4_ptr_u8_sd",
+];
+
+pub fn races() -> Vec<Race> {
+    let hash = vec![
+        Case::new("input=sliced", || Ok(sliced()))
+            .expecting(hashes())
+            .telling("hashes a batch of transactions with Curl-P-81"),
+        Case::new("input=trytes", trytes).expecting(hashes()),
+        Case::new(ONE, one).against(ONE_BASELINE).telling("hashes one transaction with Curl-P-81"),
+    ];
+    let laid_out = |case: Case| case.expecting(hashes()).laid_out(Layout::Distance);
+    // The README's own, and what it left to do: rounds fused, here in place.
+    let readme = || Ok(laboratory(|name| README.contains(&name) || name.ends_with("_ip")));
+    let all = || Ok(laboratory(|_| true));
+    let lab = vec![
+        laid_out(Case::new("set=readme", readme).detail()),
+        laid_out(Case::new("set=all", all).by_case()),
+    ];
+    vec![
+        Race { op: CurlKernel::NAME, unit: "tx", baseline: BASIC, cases: hash },
+        Race { op: LAB.op(), unit: "tx", baseline: BASIC, cases: lab },
+    ]
+}
+
+/// Transactions of the vectors that Curl-P-81 hashes.
+fn transactions() -> Vec<&'static [u8]> {
+    let all = vectors::transaction().iter();
+    all.filter(|v| v.rounds == 81).map(|v| v.trytes.as_bytes()).take(64).collect()
+}
+
+/// Their hashes.
+fn hashes() -> Vec<u8> {
+    let all = vectors::transaction().iter();
+    all.filter(|v| v.rounds == 81).take(64).flat_map(|v| v.hash.bytes()).collect()
+}
+
+/// The digests of the transactions when lane `l` has hashed transaction `l` modulo their number; lanes that disagree
+/// leave a hole.
+fn digests_of_lanes(count: usize, lanes: usize, digest: impl Fn(usize) -> [u8; BLOCK]) -> Vec<u8> {
+    let mut all: Vec<[u8; BLOCK]> =
+        (0..count).map(|lane| if lane < lanes { digest(lane) } else { [0; BLOCK] }).collect();
+    for lane in count..lanes {
+        if all[lane % count] != digest(lane) {
+            all[lane % count] = [0; BLOCK];
+        }
+    }
+    all.concat()
+}
+
+/// One of our engines on planes that are packed already.
+fn sliced_engine(name: &str, engine: CurlEngine) -> Contender {
+    let messages = transactions();
+    let lanes = engine.info.lanes;
+    let blocks: Vec<Block> = (0..BLOCKS)
+        .map(|b| {
+            let mut block = Block::new(engine);
+            let rows: Vec<&[u8; BLOCK]> = (0..lanes)
+                .filter_map(|lane| messages[lane % messages.len()][BLOCK * b..].first_chunk())
+                .collect();
+            // Vectors are valid; a block that is not filled ends in a wrong digest.
+            let _ = block.fill(&rows);
+            block
+        })
+        .collect();
+    let job = Rc::new(RefCell::new((State::new(engine), blocks)));
+    let hash = |job: &RefCell<(State, Vec<Block>)>| {
+        let (state, blocks) = &mut *job.borrow_mut();
+        state.reset();
+        for block in blocks.iter() {
+            state.absorb(black_box(block), Rounds::P81);
+        }
+    };
+    let again = job.clone();
+    let run = move || hash(&job);
+    let output = move || {
+        hash(&again);
+        let mut digests = vec![[0; BLOCK]; lanes];
+        again.borrow().0.digests(|lane, trytes| digests[lane] = *trytes);
+        digests_of_lanes(transactions().len(), lanes, |lane| digests[lane])
+    };
+    Contender::new(name, Kind::Engine, lanes as f64, run, output)
+}
+
+/// A configuration of PCurl on planes that are packed already.
+fn sliced_configuration(configuration: Configuration, kind: Kind) -> Contender {
+    let messages: Vec<Vec<i8>> =
+        transactions().iter().filter_map(|m| trit::trytes_to_trits(m).ok()).collect();
+    let lanes = configuration.info.lanes;
+    let bench = Bench::new(configuration);
+    let blocks: Vec<Vec<u64>> = (0..BLOCKS)
+        .map(|b| bench.block(|lane, trit| messages[lane % messages.len()][3 * BLOCK * b + trit]))
+        .collect();
+    let count = messages.len();
+    let job = Rc::new(RefCell::new((bench, blocks)));
+    let hash = |job: &RefCell<(Bench, Vec<Vec<u64>>)>| {
+        let (bench, blocks) = &mut *job.borrow_mut();
+        bench.reset();
+        for block in blocks.iter() {
+            bench.absorb(black_box(block), Rounds::P81);
+        }
+    };
+    let again = job.clone();
+    let run = move || hash(&job);
+    let output = move || {
+        hash(&again);
+        let bench = &again.borrow().0;
+        digests_of_lanes(count, lanes, |lane| {
+            let trits: Vec<i8> = (0..3 * BLOCK).map(|i| bench.trit(lane, i)).collect();
+            trit::trits_to_trytes(&trits).ok().and_then(|t| t.try_into().ok()).unwrap_or([0; BLOCK])
+        })
+    };
+    Contender::new(configuration.name(), kind, lanes as f64, run, output)
+}
+
+/// Core cycles per transaction when the ternary-logic ports never rest: two instructions for each S-box. Sapphire
+/// Rapids starts two 512-bit ones per cycle; Zen 4 two of 256 bits that have three register operands.
+fn ternary_bound() -> Option<Contender> {
+    let instructions = (2 * 729 * 81 * BLOCKS) as f64;
+    let lanes = if cpu::identity().splits_512_bits() { 256.0 } else { 512.0 };
+    let there = detect::features().has(Feature::Avx512F);
+    there.then(|| Contender::bound("ternary-logic ports", instructions / 2.0 / lanes))
+}
+
+fn sliced() -> Vec<Contender> {
+    let mut list = vec![sliced_engine(AUTO, Choice::AUTO.step(usize::MAX).engine)];
+    list.extend(HASH.available().map(|engine| sliced_engine(engine.name(), engine)));
+    let known = README_BEST.iter().filter_map(|name| LAB.by_name(name).ok());
+    list.extend(known.map(|configuration| sliced_configuration(configuration, Kind::Baseline)));
+    list.extend(ternary_bound());
+    list
+}
+
+fn laboratory(wanted: impl Fn(&str) -> bool) -> Vec<Contender> {
+    let kind = |name: &str| if README.contains(&name) { Kind::Baseline } else { Kind::Engine };
+    let mut list: Vec<_> = LAB
+        .available()
+        .filter(|configuration| wanted(configuration.name()))
+        .map(|configuration| sliced_configuration(configuration, kind(configuration.name())))
+        .collect();
+    list.extend(ternary_bound());
+    list
+}
+
+/// Many messages from strings of trytes, packing included.
+fn hash_many(name: &str, hasher: ManyHasher) -> Contender {
+    let texts = transactions();
+    let messages: Rc<[Message<'static>]> =
+        texts.iter().cycle().take(MANY).map(|trytes| Message::Trytes(trytes)).collect();
+    let again = messages.clone();
+    let run = move || {
+        black_box(hasher.hash_to_vec(black_box(&messages)).ok());
+    };
+    let output = move || match hasher.hash_to_vec(&again) {
+        Ok(digests) => digests_of_lanes(texts.len(), MANY, |lane| digests[lane]),
+        Err(_) => Vec::new(),
+    };
+    Contender::new(name, Kind::Engine, MANY as f64, run, output)
+}
+
+fn trytes() -> Result<Vec<Contender>, BoxError> {
+    let hasher = ManyHasher::new(Rounds::P81);
+    let mut list = vec![hash_many(AUTO, hasher)];
+    list.extend(HASH.available().map(|engine| hash_many(engine.name(), hasher.with_engine(engine))));
+    // Without packing: what users of the bit-sliced form have to beat.
+    list.extend(LAB.by_name(BASIC).map(|basic| sliced_configuration(basic, Kind::Baseline)).ok());
+    #[cfg(feature = "peers")]
+    {
+        let texts = transactions();
+        let trits = texts.iter().map(|t| trit::trytes_to_trits(t)).collect::<Result<Vec<_>, _>>()?;
+        let count = trits.len();
+        let job = Rc::new(RefCell::new(peers::iota_crypto::Messages::new(&trits)?));
+        let again = job.clone();
+        let run = move || {
+            black_box(job.borrow_mut().batches());
+        };
+        let output = move || {
+            let digests = again.borrow_mut().batches();
+            let text = |d: &_| trit::trits_to_trytes(&peers::iota_crypto::values(d)).unwrap_or_default();
+            digests.iter().flat_map(|digest| text(digest)).collect()
+        };
+        list.push(Contender::new("iota-crypto", Kind::Peer, count as f64, run, output));
+    }
+    Ok(list)
+}
+
+fn one() -> Result<Vec<Contender>, BoxError> {
+    let contender = |name: &str, engine: CurlEngine| {
+        let message = transactions()[0];
+        let hash = move || {
+            let mut curl = Curl::with_engine(Rounds::P81, engine);
+            // Vectors are valid; a message that is not absorbed ends in a wrong digest.
+            let _ = curl.absorb_trytes(black_box(message));
+            curl.squeeze_trytes()
+        };
+        let run = move || {
+            black_box(hash());
+        };
+        Contender::new(name, Kind::Engine, 1.0, run, move || hash().to_vec())
+    };
+    let mut list = vec![contender(AUTO, Choice::AUTO.step(1).engine)];
+    list.extend(HASH.available().map(|engine| contender(engine.name(), engine)));
+    #[cfg(feature = "peers")]
+    {
+        let trits = trit::trytes_to_trits(transactions()[0])?;
+        let job = Rc::new(peers::iota_crypto::Messages::new(&[trits])?);
+        let again = job.clone();
+        let run = move || {
+            black_box(job.one());
+        };
+        let output = move || match again.one() {
+            Some(digest) => trit::trits_to_trytes(&peers::iota_crypto::values(&digest)).unwrap_or_default(),
+            None => Vec::new(),
+        };
+        list.push(Contender::new("iota-crypto", Kind::Peer, 1.0, run, output));
+    }
+    Ok(list)
+}

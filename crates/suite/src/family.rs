@@ -1,0 +1,102 @@
+//! What is known of a family of kernels by those who know none by name.
+
+use lanesmith::isa::AnyTable;
+use lanesmith_race::{BoxError, Case, Contender, Race, Shown};
+
+use crate::{Check, CheckFailure, CheckReport, Scope, Tally};
+
+/// A family of operations: how to check its engines and what to race.
+pub trait Family: Sync {
+    /// Short name, the part of its operations before the dot.
+    fn name(&self) -> &'static str;
+
+    /// What it is, for people who do not know the name.
+    fn title(&self) -> &'static str;
+
+    /// The engine tables of its operations.
+    fn tables(&self) -> Vec<&'static dyn AnyTable>;
+
+    /// Tables of studies: designs that no caller is given. They take part only when they are asked for by name.
+    fn studies(&self) -> Vec<&'static dyn AnyTable> {
+        Vec::new()
+    }
+
+    /// Why there is no engine of a name in a study, where the family knows better than that it is unknown.
+    fn refusal(&self, _study: &str, _engine: &str) -> Option<String> {
+        None
+    }
+
+    /// The published vectors that engines of its operations and studies are compared with.
+    fn checks(&self) -> Vec<Check>;
+
+    /// Runs the checks of one operation on one engine that this CPU can run. `progress` takes the title of the vectors at
+    /// hand and how many came out right so far.
+    ///
+    /// # Errors
+    /// The first vector that the engine gets wrong; an engine that cannot be had, an operation without vectors.
+    fn check(
+        &self,
+        op: &str,
+        engine: &str,
+        scope: Scope,
+        progress: &mut dyn FnMut(&str, u64),
+    ) -> Result<CheckReport, CheckFailure> {
+        let checks: Vec<Check> = self.checks().into_iter().filter(|check| check.op == op).collect();
+        if checks.is_empty() {
+            let what = format!("{op} on {engine}");
+            return Err(CheckFailure::new("none", what, "no vectors for this operation"));
+        }
+        let mut cases = 0;
+        for check in checks {
+            let mut tell = |done| progress(check.title, cases + done);
+            tell(0);
+            let mut tally = Tally::new(scope, &mut tell);
+            check.run(engine, &mut tally)?;
+            cases += tally.done();
+        }
+        Ok(CheckReport { cases })
+    }
+
+    /// The races of its operations.
+    fn races(&self) -> Vec<Race>;
+
+    /// The operation whose engines take part in a race: the one that it is named after, unless it is made of another
+    /// one, as trees are of nodes.
+    fn engines_of<'a>(&self, race: &'a str) -> &'a str {
+        race
+    }
+
+    /// What `tune` measures: the engines of every operation that has a race of its name, on all cases of that race. An
+    /// operation that chooses among engines by itself is left to its family.
+    fn tunings(&self) -> Vec<Tuning> {
+        let tables = self.tables();
+        self.races()
+            .into_iter()
+            .filter(|race| tables.iter().filter(|t| t.op() == race.op).any(|t| !t.is_planned()))
+            .map(|race| {
+                let cases = race.cases.into_iter().filter(|case| case.shown == Shown::Always).collect();
+                Tuning { op: race.op, what: Tunable::Engine(cases) }
+            })
+            .collect()
+    }
+}
+
+/// What can be found out for an operation on the machine at hand.
+pub struct Tuning {
+    /// The operation.
+    pub op: &'static str,
+    /// What about it.
+    pub what: Tunable,
+}
+
+/// Steps of an operation: engines and how many units each takes, in order.
+pub type Steps = [(&'static str, usize)];
+
+/// What a measurement can decide.
+pub enum Tunable {
+    /// The engine for callers who name none: one that is faster in some of these cases and slower in none.
+    Engine(Vec<Case>),
+    /// What one unit, two and so on cost on each engine, for an operation that chooses by count. The function makes a contender whose unit of work is one run of the
+    /// steps.
+    Costs(fn(&Steps) -> Result<Contender, BoxError>),
+}

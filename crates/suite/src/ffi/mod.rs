@@ -1,0 +1,3 @@
+//! Unsafe code: functions of C libraries that races include.
+
+pub mod blst;

@@ -1,0 +1,47 @@
+//! What Lanesmith checks and races, family by family: published vectors on every engine, race cases, other libraries.
+//!
+//! The command line, the integration tests of the kernels and whoever wants to know whether the library is right on the
+//! machine at hand use the same [`Family`]s, so that a vector is compared in one place.
+//!
+//! ```
+//! use lanesmith_suite::{Scope, families};
+//!
+//! for family in families() {
+//!     for table in family.tables() {
+//!         let report = family.check(table.op(), table.auto_name(), Scope::Quick, &mut |_, _| {});
+//!         println!("{}: {} vectors", table.op(), report?.cases);
+//!     }
+//! }
+//! # Ok::<(), lanesmith_suite::CheckFailure>(())
+//! ```
+//!
+//! A new family is a folder here, a line in [`families`], and a feature.
+//!
+//! # Features
+//!
+//! A feature for each family (all by default); `peers` and `peers-c` for other libraries that races include, in pure
+//! Rust and in C; `driver` for the checks as tests of a test binary.
+
+mod check;
+#[cfg(feature = "curl")]
+pub mod curl;
+mod family;
+#[cfg(feature = "peers-c")]
+mod ffi;
+#[cfg(feature = "sha256")]
+pub mod sha256;
+
+#[cfg(feature = "driver")]
+pub use check::add_tests;
+pub use check::{Check, CheckFailure, CheckReport, Scope, Tally};
+pub use family::{Family, Steps, Tunable, Tuning};
+
+/// The families compiled in, in the order in which they are shown.
+pub fn families() -> Vec<&'static dyn Family> {
+    vec![
+        #[cfg(feature = "curl")]
+        &curl::Curl,
+        #[cfg(feature = "sha256")]
+        &sha256::Sha256,
+    ]
+}

@@ -1,0 +1,47 @@
+//! SHA-256: streams, many messages, Merkle nodes and trees.
+
+mod check;
+mod peers;
+mod race;
+mod tune;
+
+use lanesmith::isa::AnyTable;
+use lanesmith::sha256::TABLES;
+
+use lanesmith_race::Race;
+
+use crate::{Check, Family, Tuning};
+
+/// The family.
+pub struct Sha256;
+
+impl Family for Sha256 {
+    fn name(&self) -> &'static str {
+        "sha256"
+    }
+
+    fn title(&self) -> &'static str {
+        "SHA-256: streams, many messages, Merkle nodes"
+    }
+
+    fn tables(&self) -> Vec<&'static dyn AnyTable> {
+        TABLES.to_vec()
+    }
+
+    fn checks(&self) -> Vec<Check> {
+        check::checks()
+    }
+
+    fn races(&self) -> Vec<Race> {
+        peers::init();
+        race::races()
+    }
+
+    fn engines_of<'a>(&self, race: &'a str) -> &'a str {
+        if race == race::TREE { race::NODE_OP } else { race }
+    }
+
+    fn tunings(&self) -> Vec<Tuning> {
+        tune::tunings()
+    }
+}
