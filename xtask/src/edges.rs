@@ -41,6 +41,9 @@ const KERNELS: &[&str] = &[
     "lanesmith",
 ];
 
+/// Crates that a kernel may always depend on: what keeps secrets needs them, and they are `no_std` and small (decision 0007).
+const ALWAYS: &[&str] = &["subtle", "zeroize"];
+
 /// What `cargo metadata` says, as far as it matters here.
 #[derive(Debug, Deserialize)]
 pub struct Metadata {
@@ -96,7 +99,12 @@ pub fn check(metadata: &Metadata) -> Vec<String> {
                 violations
                     .push(format!("{name} -> {to} ({kind}): not in the picture of docs/architecture.md"));
             }
-            if !ours && KERNELS.contains(&name) && kind == "normal" && !dependency.optional {
+            if !ours
+                && KERNELS.contains(&name)
+                && kind == "normal"
+                && !dependency.optional
+                && !ALWAYS.contains(&to)
+            {
                 violations.push(format!("{name} -> {to}: a kernel's dependencies from outside are optional"));
             }
             if kind == "build" {
@@ -153,6 +161,11 @@ mod tests {
     fn a_kernel_may_depend_on_others_only_by_choice() {
         assert_eq!(check(&package("lanesmith-curl", &edge("rayon", "null", false))).len(), 1);
         assert!(check(&package("lanesmith-curl", &edge("rayon", "null", true))).is_empty());
+    }
+
+    #[test]
+    fn what_keeps_secrets_is_always_allowed() {
+        assert!(check(&package("lanesmith-curl", &edge("zeroize", "null", false))).is_empty());
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod edges;
 mod exec;
 mod matrix;
 mod page;
+mod rooms;
 mod scan;
 
 use std::path::{Path, PathBuf};
@@ -46,8 +47,11 @@ fn root() -> PathBuf {
 fn check(root: &Path) -> Result {
     let mut violations = edges::check(&edges::metadata(root)?);
     violations.extend(scan::check(root)?);
+    violations.extend(rooms::check(root)?);
     if violations.is_empty() {
-        println!("dependencies, unsafe code, intrinsics, build scripts: as the house wants them");
+        println!(
+            "dependencies, modules, unsafe code, intrinsics, build scripts, lengths of files: as the house wants them"
+        );
         return Ok(());
     }
     for violation in &violations {

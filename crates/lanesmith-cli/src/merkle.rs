@@ -1,4 +1,6 @@
 //! `lanesmith merkle`: roots and proofs of SSZ, of transparency logs (RFC 6962) and of Bitcoin's blocks.
+//!
+//! Long because `root`, `prove` and `verify` share how leaves and proofs are read.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -302,8 +304,12 @@ impl Tree<'_> {
                 })??;
                 (proof.leaf, proof.branch, Some(proof.index.get()))
             }
-            Scheme::Rfc6962 => (self.leaves[place], rfc6962::prove_inclusion_with(&self.hasher, &self.leaves, place)?, None),
-            Scheme::Bitcoin => (self.leaves[place], bitcoin::branch_with(&self.hasher, &self.leaves, place)?, None),
+            Scheme::Rfc6962 => {
+                (self.leaves[place], rfc6962::prove_inclusion_with(&self.hasher, &self.leaves, place)?, None)
+            }
+            Scheme::Bitcoin => {
+                (self.leaves[place], bitcoin::branch_with(&self.hasher, &self.leaves, place)?, None)
+            }
         })
     }
 }

@@ -1,6 +1,4 @@
-//! x86-64: detection by CPUID and XGETBV, vectors from SSE2 to AVX-512.
-
-pub(crate) mod detect;
+//! x86-64: vectors from SSE2 to AVX-512.
 
 pub mod avx2;
 pub mod avx512;

@@ -1,8 +1,7 @@
 //! On Arm only the operating system can tell what there is (HWCAP, sysctl); the standard library asks it. Without
 //! `std` the features that the program was compiled for are all that is known.
 
-use crate::detect::Found;
-use crate::feature::{Feature, FeatureSet};
+use crate::feature::{Feature, FeatureSet, Found};
 
 pub(crate) fn detect() -> Found {
     let mut usable = FeatureSet::EMPTY;

@@ -3,9 +3,7 @@
 
 use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
 
-use crate::cpu::Identity;
-use crate::detect::Found;
-use crate::feature::{Feature, FeatureSet};
+use crate::feature::{Feature, FeatureSet, Found};
 
 #[derive(Clone, Copy)]
 struct Leaf {
@@ -102,7 +100,7 @@ fn vendor() -> [u8; 12] {
 }
 
 /// What CPUID tells of the CPU.
-pub(crate) fn identity() -> Identity {
+pub(crate) fn identity() -> Option<super::Cpuid> {
     let mut brand = [0; 48];
     if highest(0x8000_0000) >= 0x8000_0004 {
         for (chunk, leaf) in brand.chunks_exact_mut(16).zip(0x8000_0002u32..) {
@@ -116,7 +114,7 @@ pub(crate) fn identity() -> Identity {
     let (base, extended) = (id >> 8 & 15, id >> 20 & 255);
     let family = if base == 15 { base + extended } else { base };
     let model = if base == 6 || base == 15 { id >> 12 & 0xf0 | id >> 4 & 15 } else { id >> 4 & 15 };
-    Identity::new(vendor(), brand, family, model, id & 15)
+    Some((vendor(), brand, family, model, id & 15))
 }
 
 #[cfg(test)]

@@ -2,8 +2,12 @@
 
 use core::sync::atomic::{AtomicU64, Ordering};
 
-use crate::arch;
-use crate::feature::{Feature, FeatureSet};
+use crate::feature::{Feature, FeatureSet, Found};
+
+mod arch;
+
+pub use arch::NAME as ARCHITECTURE;
+pub(crate) use arch::identity;
 
 /// Whether a feature can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,15 +21,6 @@ pub enum Status {
     Missing,
     /// It belongs to another architecture.
     OtherArchitecture,
-}
-
-/// Result of one look at the CPU.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
-    /// Present in the CPU and enabled by the system.
-    pub usable: FeatureSet,
-    /// Present in the CPU.
-    pub present: FeatureSet,
 }
 
 const KNOWN: u64 = 1 << 63;
@@ -56,7 +51,7 @@ pub fn present() -> FeatureSet {
 
 /// Whether one feature can be used here, and if not, why.
 pub fn status(feature: Feature) -> Status {
-    if feature.architecture() != arch::NAME {
+    if feature.architecture() != ARCHITECTURE {
         Status::OtherArchitecture
     } else if features().has(feature) {
         Status::Usable

@@ -1,1 +1,0 @@
-//! One face over all stored password strings.
