@@ -4,9 +4,9 @@ use lanesmith_isa::Operation;
 use lanesmith_isa::lanes::Line;
 
 use crate::argon2::Segment;
-use crate::twocats::mix::Mix;
-use crate::yescrypt::kernel::Form;
-use crate::yescrypt::pwx::{Own, Shared};
+use crate::kernel::twocats::Mix;
+use crate::kernel::yescrypt::Form;
+use crate::kernel::yescrypt::pwx::{Own, Shared};
 
 /// A block of Argon2: 1 KiB.
 pub type Block = [u64; 128];

@@ -5,3 +5,5 @@ pub(crate) mod blamka;
 pub(crate) mod lyra2;
 pub(crate) mod row64;
 pub(crate) mod salsa;
+pub(crate) mod twocats;
+pub(crate) mod yescrypt;

@@ -12,8 +12,7 @@
 //! ```
 
 mod blake2s;
-pub(crate) mod hash;
-pub(crate) mod mix;
+mod hash;
 mod params;
 mod run;
 mod sha512;

@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::hash::{State, bytes_of, words_of};
-use super::mix::Mix;
+use super::hash::{bytes_of, words_of};
 use super::params::{Edition, Params};
 use crate::Error;
+use crate::kernel::twocats::{Mix, State};
 use crate::mem::{Arena, MemoryError, Secret};
 use crate::ops::TwoCatsKernel;
 

@@ -6,10 +6,10 @@ use lanesmith_isa::lanes::Line;
 use lanesmith_sha256::sha256;
 
 use super::hmac::{hmac, pbkdf2};
-use super::kernel::Form;
-use super::lane::{bytes_of_lines, lines_of_bytes};
+use crate::kernel::yescrypt::Form;
+use crate::kernel::yescrypt::lane::{bytes_of_lines, lines_of_bytes};
 use super::params::{Mode, Params};
-use super::pwx::{Boxes, Own, Shared};
+use crate::kernel::yescrypt::pwx::{Boxes, Own, Shared};
 use crate::Error;
 use crate::mem::{Arena, MemoryError, Secret, Space};
 use crate::ops::YescryptKernel;

@@ -12,12 +12,8 @@
 
 mod hmac;
 mod kdf;
-pub(crate) mod kernel;
-pub(crate) mod lane;
 mod params;
-pub(crate) mod pwx;
 mod rom;
-mod salsa;
 mod v05;
 
 use core::fmt;

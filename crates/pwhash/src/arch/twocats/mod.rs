@@ -6,9 +6,9 @@ macro_rules! engine {
         lanesmith_isa::entries! {
             engine $engine with $token;
 
-            $crate::ops::TwoCatsKernel => fn mix(token, work: &mut $crate::twocats::mix::Mix<'_>) -> u32 {
+            $crate::ops::TwoCatsKernel => fn mix(token, work: &mut $crate::kernel::twocats::Mix<'_>) -> u32 {
                 match work.lanes {
-                    $($lanes => $crate::twocats::mix::mix::<$words, $vectors>(token, work),)+
+                    $($lanes => $crate::kernel::twocats::mix::<$words, $vectors>(token, work),)+
                     _ => $crate::arch::twocats::scalar::few(work),
                 }
             }

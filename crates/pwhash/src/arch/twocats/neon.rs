@@ -5,7 +5,7 @@ use core::arch::asm;
 
 use lanesmith_isa::token::Neon;
 
-use crate::twocats::mix::Words;
+use crate::kernel::twocats::Words;
 
 /// Four words.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use lanesmith_isa::token::Portable;
 
-use crate::twocats::mix::{Mix, Words, mix as mix_words};
+use crate::kernel::twocats::{Mix, Words, mix as mix_words};
 
 /// Words one by one.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use lanesmith_isa::Token;
 use lanesmith_isa::token::{Avx2, Avx512, Sse2, Ssse3};
 
-use crate::twocats::mix::Words;
+use crate::kernel::twocats::Words;
 
 /// How words are turned left by 8 bits.
 trait Turn: Token {

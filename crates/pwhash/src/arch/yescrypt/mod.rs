@@ -12,28 +12,28 @@ macro_rules! engine {
             engine $engine with $token;
 
             $crate::ops::YescryptKernel => fn boxes(
-                token, form: $crate::yescrypt::kernel::Form, x: &mut [lanesmith_isa::lanes::Line],
+                token, form: $crate::kernel::yescrypt::Form, x: &mut [lanesmith_isa::lanes::Line],
                 boxes: &mut [lanesmith_isa::lanes::Line],
             ) {
-                $crate::yescrypt::kernel::boxes::<$lane>(token, form, x, boxes);
+                $crate::kernel::yescrypt::boxes::<$lane>(token, form, x, boxes);
             }
             $crate::ops::YescryptKernel => fn own(
-                token, form: $crate::yescrypt::kernel::Form, rom: &[lanesmith_isa::lanes::Line], steps: u64,
-                parts: &mut [$crate::yescrypt::pwx::Own<'_>],
+                token, form: $crate::kernel::yescrypt::Form, rom: &[lanesmith_isa::lanes::Line], steps: u64,
+                parts: &mut [$crate::kernel::yescrypt::pwx::Own<'_>],
             ) {
-                $crate::yescrypt::kernel::own::<$lane>(token, form, rom, steps, parts);
+                $crate::kernel::yescrypt::own::<$lane>(token, form, rom, steps, parts);
             }
             $crate::ops::YescryptKernel => fn shared(
-                token, form: $crate::yescrypt::kernel::Form, rom: &[lanesmith_isa::lanes::Line], steps: u64,
-                parts: &mut [$crate::yescrypt::pwx::Shared<'_>],
+                token, form: $crate::kernel::yescrypt::Form, rom: &[lanesmith_isa::lanes::Line], steps: u64,
+                parts: &mut [$crate::kernel::yescrypt::pwx::Shared<'_>],
             ) {
-                $crate::yescrypt::kernel::shared::<$lane>(token, form, rom, steps, parts);
+                $crate::kernel::yescrypt::shared::<$lane>(token, form, rom, steps, parts);
             }
             $crate::ops::YescryptKernel => fn classic(
                 token, rom: &[lanesmith_isa::lanes::Line], steps: u64, x: &mut [lanesmith_isa::lanes::Line],
                 y: &mut [lanesmith_isa::lanes::Line], v: &mut [lanesmith_isa::lanes::Line],
             ) {
-                $crate::yescrypt::kernel::classic::<$lane>(token, rom, steps, x, y, v);
+                $crate::kernel::yescrypt::classic::<$lane>(token, rom, steps, x, y, v);
             }
         }
 

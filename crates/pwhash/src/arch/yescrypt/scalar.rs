@@ -3,7 +3,7 @@
 use lanesmith_isa::lanes::Line;
 use lanesmith_isa::token::Portable;
 
-use crate::yescrypt::lane::{Lane, Table};
+use crate::kernel::yescrypt::lane::{Lane, Table};
 
 /// Two words of 64 bits.
 #[derive(Clone, Copy)]

@@ -2,7 +2,8 @@
 
 use lanesmith_isa::Token;
 
-use super::hash::State;
+/// Words of a state; of the shorter hashes the first eight.
+pub(crate) type State = [u32; 16];
 
 /// Words of 32 bits side by side.
 pub(crate) trait Words: Copy {
