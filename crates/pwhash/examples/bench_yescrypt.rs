@@ -15,13 +15,16 @@ fn yescrypt_race(rounds: usize, log: u32, r: u32) {
     let mib = params.memory() >> 20;
     let mut all = Vec::new();
     if let Some(mut libcrypt) = ffi::LibCrypt::load() {
-        let setting = lanesmith_pwhash::crypt::Setting::new(params, b"0123456789abcdef").expect("a setting").to_string();
+        let setting = lanesmith_pwhash::crypt::Setting::new(params, b"0123456789abcdef")
+            .expect("a setting")
+            .to_string();
         all.push(contender("libcrypt's crypt_r", 1, move || {
             libcrypt.crypt(b"password", &setting).expect("a hash");
         }));
     }
     all.push(contender("crate yescrypt", 1, move || {
-        let params = ::yescrypt::Params::new(::yescrypt::Mode::default(), 1 << log, r, 1).expect("parameters");
+        let params =
+            ::yescrypt::Params::new(::yescrypt::Mode::default(), 1 << log, r, 1).expect("parameters");
         let mut out = [0; 32];
         ::yescrypt::yescrypt(b"password", b"0123456789abcdef", &params, &mut out).expect("a hash");
     }));

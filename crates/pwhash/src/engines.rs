@@ -1,33 +1,29 @@
-//! The engine tables: which implementations there are of each operation, most preferred first.
+//! The engines of each operation, most preferred first.
 
 use lanesmith_isa::{AnyTable, table};
 
 use crate::arch::*;
-use crate::ops::{Argon2Kernel, Layout, Lyra2Kernel, ScryptKernel, TwoCatsKernel, YescryptKernel};
+use crate::kernel::block::Layout::{Pairs, Rows};
+use crate::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel, TwoCatsKernel, YescryptKernel};
 
 macro_rules! argon2 {
     ($module:ident, $layout:ident) => {
-        Argon2Kernel { fill: $module::argon2_fill, layout: Layout::$layout }
-    };
-}
-
-macro_rules! lyra2 {
-    ($module:ident) => {
-        Lyra2Kernel { run: $module::lyra2_run }
-    };
-}
-
-macro_rules! scrypt {
-    ($module:ident) => {
-        ScryptKernel { mix: $module::scrypt_mix }
+        Argon2Kernel { fill: $module::argon2_fill, layout: $layout }
     };
 }
 
 table! {
     /// The engines of Argon2.
+    ///
+    /// ```
+    /// use lanesmith_pwhash::engines::ARGON2;
+    /// for engine in ARGON2.available() {
+    ///     println!("{}: {}", engine.name(), engine.info.summary);
+    /// }
+    /// ```
     pub static ARGON2: Argon2Kernel;
     x86_64 {
-        avx512: Avx512, 1, "a block in sixteen registers", argon2!(avx512, Pairs);
+        avx512: Avx512, 1, "a block in sixteen registers of 512 bits", argon2!(avx512, Pairs);
         avx2: Avx2, 1, "rows in 256 bits", argon2!(avx2, Rows);
         ssse3: Ssse3, 1, "half rows in 128 bits, byte shuffles", argon2!(ssse3, Rows);
         sse2: Sse2, 1, "half rows in 128 bits", argon2!(sse2, Rows);
@@ -38,6 +34,12 @@ table! {
     portable {
         scalar: Portable, 1, "general registers", argon2!(scalar, Rows);
     }
+}
+
+macro_rules! lyra2 {
+    ($module:ident) => {
+        Lyra2Kernel { run: $module::lyra2_run }
+    };
 }
 
 table! {
@@ -55,6 +57,12 @@ table! {
     portable {
         scalar: Portable, 2, "general registers", lyra2!(scalar);
     }
+}
+
+macro_rules! scrypt {
+    ($module:ident) => {
+        ScryptKernel { mix: $module::scrypt_mix }
+    };
 }
 
 table! {
@@ -104,5 +112,5 @@ table! {
     }
 }
 
-/// Every operation of this crate.
+/// The tables of every operation of this crate.
 pub const TABLES: &[&dyn AnyTable] = &[&ARGON2, &LYRA2, &SCRYPT, &YESCRYPT, &TWOCATS];

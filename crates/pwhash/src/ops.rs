@@ -1,55 +1,17 @@
-//! The signatures of the operations: what an engine of each must offer, and the types of its arguments.
+//! The operations of this crate: the functions that an engine of each consists of.
 
 use lanesmith_isa::Operation;
 use lanesmith_isa::lanes::Line;
 
-use crate::argon2::Segment;
-use crate::kernel::twocats::Mix;
+use crate::kernel::argon2::Segment;
+use crate::kernel::block::Layout;
+use crate::kernel::lyra2::{Job, Shape};
+use crate::kernel::salsa::Mix;
 use crate::kernel::yescrypt::Form;
 use crate::kernel::yescrypt::pwx::{Own, Shared};
+use crate::kernel::twocats;
 
-/// A block of Argon2: 1 KiB.
-pub type Block = [u64; 128];
-
-/// In which order an engine of Argon2 keeps the words of a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
-    /// As they are numbered.
-    Rows,
-    /// Quarters of two neighbouring rows side by side.
-    Pairs,
-}
-
-impl Layout {
-    /// Where the `word`-th word lies.
-    const fn place(self, word: usize) -> usize {
-        match self {
-            Layout::Rows => word,
-            Layout::Pairs => {
-                let (row, column) = (word / 16, word % 16);
-                (row / 2 * 4 + column / 4) * 8 + row % 2 * 4 + column % 4
-            }
-        }
-    }
-
-    /// Brings a block from the order of its words into that of the engine.
-    #[inline(never)]
-    pub(crate) fn arrange(self, words: &Block) -> Block {
-        let mut block = [0; 128];
-        for (i, word) in words.iter().enumerate() {
-            block[self.place(i)] = *word;
-        }
-        block
-    }
-
-    /// Brings a block from the order of the engine into that of its words.
-    #[inline(never)]
-    pub(crate) fn restore(self, block: &Block) -> Block {
-        core::array::from_fn(|i| block[self.place(i)])
-    }
-}
-
-/// Functions of an engine for Argon2.
+/// `pwhash.argon2`: the blocks of segments.
 #[derive(Clone, Copy, Debug)]
 pub struct Argon2Kernel {
     /// Fills the segments, one block of each in turn.
@@ -58,21 +20,33 @@ pub struct Argon2Kernel {
     pub(crate) layout: Layout,
 }
 
-/// Functions of an engine for Lyra2.
-#[derive(Clone, Copy, Debug)]
-pub struct Lyra2Kernel {
-    /// Hashes of one shape, at most two.
-    pub(crate) run: fn(&crate::lyra2::Shape, &mut [crate::kernel::lyra2::Job<'_>]),
+impl Operation for Argon2Kernel {
+    const NAME: &str = "pwhash.argon2";
 }
 
-/// Functions of an engine for scrypt.
+/// `pwhash.lyra2`: hashes of one shape.
+#[derive(Clone, Copy, Debug)]
+pub struct Lyra2Kernel {
+    /// Hashes of one shape, two side by side.
+    pub(crate) run: fn(&Shape, &mut [Job<'_>]),
+}
+
+impl Operation for Lyra2Kernel {
+    const NAME: &str = "pwhash.lyra2";
+}
+
+/// `pwhash.scrypt`: ROMix.
 #[derive(Clone, Copy, Debug)]
 pub struct ScryptKernel {
     /// ROMix of all inputs, each with a table of its own, as many side by side as the vectors hold.
-    pub(crate) mix: fn(&mut crate::kernel::salsa::Mix<'_>),
+    pub(crate) mix: fn(&mut Mix<'_>),
 }
 
-/// Functions of an engine for yescrypt.
+impl Operation for ScryptKernel {
+    const NAME: &str = "pwhash.scrypt";
+}
+
+/// `pwhash.yescrypt`: SMix.
 #[derive(Clone, Copy, Debug)]
 pub struct YescryptKernel {
     /// Fills the S-boxes of a part from the first two lines of its state, which change.
@@ -86,27 +60,15 @@ pub struct YescryptKernel {
     pub(crate) classic: fn(&[Line], u64, &mut [Line], &mut [Line], &mut [Line]),
 }
 
-/// Functions of an engine for TwoCats.
+impl Operation for YescryptKernel {
+    const NAME: &str = "pwhash.yescrypt";
+}
+
+/// `pwhash.twocats`: blocks of memory.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoCatsKernel {
     /// Mixes two blocks into a third; what is to go into the next state.
-    pub(crate) mix: fn(&mut Mix<'_>) -> u32,
-}
-
-impl Operation for Argon2Kernel {
-    const NAME: &str = "pwhash.argon2";
-}
-
-impl Operation for Lyra2Kernel {
-    const NAME: &str = "pwhash.lyra2";
-}
-
-impl Operation for ScryptKernel {
-    const NAME: &str = "pwhash.scrypt";
-}
-
-impl Operation for YescryptKernel {
-    const NAME: &str = "pwhash.yescrypt";
+    pub(crate) mix: fn(&mut twocats::Mix<'_>) -> u32,
 }
 
 impl Operation for TwoCatsKernel {

@@ -275,10 +275,13 @@ fn strings_of_twocats_are_read_as_they_were_written() {
     for hash in Hash::ALL {
         for params in [
             twocats::Params::new(Edition::Final2015, hash, 7).side_channel_resistant(true).parallelism(2),
-            twocats::Params::new(Edition::Phc2014, hash, 7).time_cost(2).start_mem_cost(5).block_size(512, 128),
+            twocats::Params::new(Edition::Phc2014, hash, 7)
+                .time_cost(2)
+                .start_mem_cost(5)
+                .block_size(512, 128),
         ] {
-            let stored =
-                StoredTwoCats::hash(params, b"0123456789", b"password", b"pepper", &mut arena).expect("a hash");
+            let stored = StoredTwoCats::hash(params, b"0123456789", b"password", b"pepper", &mut arena)
+                .expect("a hash");
             let back: StoredTwoCats = stored.to_string().parse().expect("a string");
             assert_eq!(back, stored);
             assert_eq!(back.verify(b"password", b"pepper", &limits, &mut arena), Ok(()));
@@ -333,9 +336,13 @@ fn a_string_of_twocats_cut_changed_or_continued_is_refused() {
 #[test]
 fn a_string_of_twocats_over_the_limits_is_refused_before_anything_is_allocated() {
     let mut arena = Arena::borrowed(&mut []);
-    for text in [CATS.replace("m=4", "m=30").replace("r=0", "r=1"), CATS.replace("v=2015", "v=2014").replace("m=4", "m=4,t=30").replace(",r=0", "")] {
+    for text in [
+        CATS.replace("m=4", "m=30").replace("r=0", "r=1"),
+        CATS.replace("v=2015", "v=2014").replace("m=4", "m=4,t=30").replace(",r=0", ""),
+    ] {
         let stored: StoredTwoCats = text.parse().expect("a string");
-        let found = stored.verify(b"password", b"", &Limits { memory: 1 << 30, traffic: 1 << 20 }, &mut arena);
+        let found =
+            stored.verify(b"password", b"", &Limits { memory: 1 << 30, traffic: 1 << 20 }, &mut arena);
         assert!(matches!(found, Err(Error::OverLimit { .. })), "{found:?}");
     }
 }

@@ -133,7 +133,8 @@ fn a_lease_cannot_outgrow_its_promise() {
 #[test]
 fn the_next_lease_gets_the_memory_of_the_last() {
     let pool = Pool::new(64 * MIB, 2, ArenaOptions::default());
-    let at = |arena: &mut Arena<'_>| arena.space(8 * MIB).expect("promised").take::<u8>(1).expect("one").as_ptr();
+    let at =
+        |arena: &mut Arena<'_>| arena.space(8 * MIB).expect("promised").take::<u8>(1).expect("one").as_ptr();
     let first = at(&mut pool.acquire(8 * MIB).expect("memory"));
     assert_eq!(at(&mut pool.acquire(8 * MIB).expect("memory")), first);
 }

@@ -23,7 +23,9 @@ fn find(inverted: &[u8]) -> Vec<usize> {
         while at < end {
             let len = buffer.len().min(end - at);
             let own = (buffer.as_ptr().addr(), buffer.as_ptr().addr() + buffer.len());
-            if memory.seek(SeekFrom::Start(at as u64)).is_err() || memory.read_exact(&mut buffer[..len]).is_err() {
+            if memory.seek(SeekFrom::Start(at as u64)).is_err()
+                || memory.read_exact(&mut buffer[..len]).is_err()
+            {
                 break;
             }
             for (i, window) in buffer[..len].windows(inverted.len()).enumerate() {

@@ -4,10 +4,13 @@ use core::arch::x86_64::*;
 
 use lanesmith_isa::token::{Avx2, Sse2, Token};
 
-use crate::kernel::blamka::Rows;
 use super::sse2::X32;
+use crate::kernel::argon2::{Segment, fill};
+use crate::kernel::blamka::Rows;
+use crate::kernel::lyra2::{Job, Shape, run};
 use crate::kernel::row64::Row64;
 use crate::kernel::salsa::{Mix, Quad32, romix};
+use crate::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel};
 
 /// Four words in a 256-bit vector.
 #[derive(Clone, Copy, Debug)]
@@ -121,24 +124,6 @@ impl Row64 for Y64 {
     }
 }
 
-pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
-    #[target_feature(enable = "avx2")]
-    fn inner(token: Avx2, segments: &mut [crate::argon2::Segment<'_>]) {
-        crate::argon2::fill(Rows::<Y64>(token), segments);
-    }
-    // SAFETY: the token proves the instruction set.
-    unsafe { inner(Avx2::admitted(), segments) }
-}
-
-pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
-    #[target_feature(enable = "avx2")]
-    fn inner(token: Avx2, shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
-        crate::kernel::lyra2::run::<Y64>(token, shape, jobs);
-    }
-    // SAFETY: the token proves the instruction set.
-    unsafe { inner(Avx2::admitted(), shape, jobs) }
-}
-
 /// Four 32-bit words of two inputs in a 256-bit vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Y32(__m256i);
@@ -190,9 +175,7 @@ impl Quad32 for Y32 {
     fn rol<const LEFT: i32, const RIGHT: i32>(self) -> Self {
         const { assert!(LEFT + RIGHT == 32) };
         // SAFETY: see the head of this block.
-        Y32(unsafe {
-            _mm256_or_si256(_mm256_slli_epi32::<LEFT>(self.0), _mm256_srli_epi32::<RIGHT>(self.0))
-        })
+        Y32(unsafe { _mm256_or_si256(_mm256_slli_epi32::<LEFT>(self.0), _mm256_srli_epi32::<RIGHT>(self.0)) })
     }
     #[inline(always)]
     fn turn<const BY: usize>(self) -> Self {
@@ -211,9 +194,16 @@ impl Quad32 for Y32 {
     }
 }
 
-pub(crate) fn scrypt_mix(mix: &mut Mix<'_>) {
-    #[target_feature(enable = "avx2")]
-    fn inner(token: Avx2, mix: &mut Mix<'_>) {
+lanesmith_isa::entries! {
+    engine avx2 with Avx2;
+
+    Argon2Kernel => pub(crate) fn argon2_fill(token, segments: &mut [Segment<'_>]) {
+        fill(Rows::<Y64>(token), segments);
+    }
+    Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
+        run::<Y64>(token, shape, jobs);
+    }
+    ScryptKernel => pub(crate) fn scrypt_mix(token, mix: &mut Mix<'_>) {
         let mut from = 0;
         while from < mix.lanes() {
             from += match mix.lanes() - from {
@@ -232,6 +222,4 @@ pub(crate) fn scrypt_mix(mix: &mut Mix<'_>) {
             };
         }
     }
-    // SAFETY: the token proves the instruction set.
-    unsafe { inner(Avx2::admitted(), mix) }
 }

@@ -2,11 +2,14 @@
 
 use core::arch::x86_64::*;
 
-use lanesmith_isa::token::{Avx512, Token};
+use lanesmith_isa::token::Avx512;
 
+use crate::kernel::argon2::{Segment, fill};
 use crate::kernel::blamka::{Pairs, Wide64};
+use crate::kernel::lyra2::{Job, Shape, run};
 use crate::kernel::row64::Row64;
 use crate::kernel::salsa::{Mix, Quad32, romix};
+use crate::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel};
 
 /// Eight words in a 512-bit vector.
 #[derive(Clone, Copy, Debug)]
@@ -184,24 +187,6 @@ impl Row64 for V64 {
     }
 }
 
-pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2")]
-    fn inner(token: Avx512, segments: &mut [crate::argon2::Segment<'_>]) {
-        crate::argon2::fill(Pairs::<Z64>(token), segments);
-    }
-    // SAFETY: the token proves the instruction set.
-    unsafe { inner(Avx512::admitted(), segments) }
-}
-
-pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2")]
-    fn inner(token: Avx512, shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
-        crate::kernel::lyra2::run::<V64>(token, shape, jobs);
-    }
-    // SAFETY: the token proves the instruction set.
-    unsafe { inner(Avx512::admitted(), shape, jobs) }
-}
-
 /// Four 32-bit words in a 128-bit vector, with rotations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct V32(__m128i);
@@ -338,9 +323,16 @@ impl Quad32 for Z32 {
     }
 }
 
-pub(crate) fn scrypt_mix(mix: &mut Mix<'_>) {
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2")]
-    fn inner(token: Avx512, mix: &mut Mix<'_>) {
+lanesmith_isa::entries! {
+    engine avx512 with Avx512;
+
+    Argon2Kernel => pub(crate) fn argon2_fill(token, segments: &mut [Segment<'_>]) {
+        fill(Pairs::<Z64>(token), segments);
+    }
+    Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
+        run::<V64>(token, shape, jobs);
+    }
+    ScryptKernel => pub(crate) fn scrypt_mix(token, mix: &mut Mix<'_>) {
         let mut from = 0;
         while from < mix.lanes() {
             from += match mix.lanes() - from {
@@ -363,6 +355,4 @@ pub(crate) fn scrypt_mix(mix: &mut Mix<'_>) {
             };
         }
     }
-    // SAFETY: the token proves the instruction set.
-    unsafe { inner(Avx512::admitted(), mix) }
 }

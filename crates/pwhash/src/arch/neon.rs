@@ -2,11 +2,14 @@
 
 use core::arch::aarch64::*;
 
-use lanesmith_isa::token::{Neon, Token};
+use lanesmith_isa::token::Neon;
 
+use crate::kernel::argon2::{Segment, fill};
 use crate::kernel::blamka::Rows;
+use crate::kernel::lyra2::{Job, Shape, run};
 use crate::kernel::row64::Row64;
 use crate::kernel::salsa::{Mix, Quad32, romix};
+use crate::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel};
 
 /// Four words in two 128-bit vectors.
 #[derive(Clone, Copy, Debug)]
@@ -120,24 +123,6 @@ impl Row64 for N64 {
     }
 }
 
-pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
-    #[target_feature(enable = "neon")]
-    fn inner(token: Neon, segments: &mut [crate::argon2::Segment<'_>]) {
-        crate::argon2::fill(Rows::<N64>(token), segments);
-    }
-    // SAFETY: the token proves the instruction set.
-    unsafe { inner(Neon::admitted(), segments) }
-}
-
-pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
-    #[target_feature(enable = "neon")]
-    fn inner(token: Neon, shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
-        crate::kernel::lyra2::run::<N64>(token, shape, jobs);
-    }
-    // SAFETY: the token proves the instruction set.
-    unsafe { inner(Neon::admitted(), shape, jobs) }
-}
-
 /// Four 32-bit words in a 128-bit vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct N32(uint32x4_t);
@@ -199,9 +184,16 @@ impl Quad32 for N32 {
     }
 }
 
-pub(crate) fn scrypt_mix(mix: &mut Mix<'_>) {
-    #[target_feature(enable = "neon")]
-    fn inner(token: Neon, mix: &mut Mix<'_>) {
+lanesmith_isa::entries! {
+    engine neon with Neon;
+
+    Argon2Kernel => pub(crate) fn argon2_fill(token, segments: &mut [Segment<'_>]) {
+        fill(Rows::<N64>(token), segments);
+    }
+    Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
+        run::<N64>(token, shape, jobs);
+    }
+    ScryptKernel => pub(crate) fn scrypt_mix(token, mix: &mut Mix<'_>) {
         let mut from = 0;
         while from < mix.lanes() {
             from += match mix.lanes() - from {
@@ -216,6 +208,4 @@ pub(crate) fn scrypt_mix(mix: &mut Mix<'_>) {
             };
         }
     }
-    // SAFETY: the token proves the instruction set.
-    unsafe { inner(Neon::admitted(), mix) }
 }

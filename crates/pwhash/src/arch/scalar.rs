@@ -2,11 +2,14 @@
 
 use core::array::from_fn;
 
-use lanesmith_isa::token::{Portable, Token};
+use lanesmith_isa::token::Portable;
 
+use crate::kernel::argon2::{Segment, fill};
 use crate::kernel::blamka::Rows;
+use crate::kernel::lyra2::{Job, Shape, run};
 use crate::kernel::row64::Row64;
 use crate::kernel::salsa::{Mix, Quad32, romix};
+use crate::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel};
 
 /// Four words in an array.
 #[derive(Clone, Copy, Debug)]
@@ -107,16 +110,18 @@ impl Quad32 for Array32 {
     fn prefetch(_line: *const u8) {}
 }
 
-pub(crate) fn scrypt_mix(mix: &mut Mix<'_>) {
-    for from in 0..mix.lanes() {
-        romix::<Array32, 1>(Portable::admitted(), &mut mix.take(from, 1));
+lanesmith_isa::entries! {
+    engine scalar with Portable;
+
+    Argon2Kernel => pub(crate) fn argon2_fill(token, segments: &mut [Segment<'_>]) {
+        fill(Rows::<Array64>(token), segments);
     }
-}
-
-pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
-    crate::kernel::lyra2::run::<Array64>(Portable::admitted(), shape, jobs);
-}
-
-pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
-    crate::argon2::fill(Rows::<Array64>(Portable::admitted()), segments);
+    Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
+        run::<Array64>(token, shape, jobs);
+    }
+    ScryptKernel => pub(crate) fn scrypt_mix(token, mix: &mut Mix<'_>) {
+        for from in 0..mix.lanes() {
+            romix::<Array32, 1>(token, &mut mix.take(from, 1));
+        }
+    }
 }

@@ -5,9 +5,12 @@ use core::marker::PhantomData;
 
 use lanesmith_isa::token::{Sse2, Ssse3, Token};
 
+use crate::kernel::argon2::{Segment, fill};
 use crate::kernel::blamka::Rows;
+use crate::kernel::lyra2::{Job, Shape, run};
 use crate::kernel::row64::Row64;
 use crate::kernel::salsa::{Mix, Quad32, romix};
+use crate::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel};
 
 /// A token of 128-bit vectors.
 pub(crate) trait Vectors128: Token {
@@ -93,15 +96,13 @@ impl<T: Vectors128> Row64 for X64<T> {
         self.map(|x| unsafe {
             match BITS {
                 32 => _mm_shuffle_epi32::<0xb1>(x),
-                24 if T::SHUFFLES => _mm_shuffle_epi8(
-                    x,
-                    _mm_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10),
-                ),
+                24 if T::SHUFFLES => {
+                    _mm_shuffle_epi8(x, _mm_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10))
+                }
                 24 => _mm_xor_si128(_mm_srli_epi64::<24>(x), _mm_slli_epi64::<40>(x)),
-                16 if T::SHUFFLES => _mm_shuffle_epi8(
-                    x,
-                    _mm_setr_epi8(2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9),
-                ),
+                16 if T::SHUFFLES => {
+                    _mm_shuffle_epi8(x, _mm_setr_epi8(2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9))
+                }
                 16 => _mm_shufflehi_epi16::<0x39>(_mm_shufflelo_epi16::<0x39>(x)),
                 _ => {
                     const { assert!(matches!(BITS, 32 | 24 | 16 | 63)) };
@@ -145,14 +146,6 @@ impl<T: Vectors128> Row64 for X64<T> {
         // SAFETY: a prefetch does not fault; SSE is part of every x86-64.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) }
     }
-}
-
-pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
-    crate::argon2::fill(Rows::<X64<Sse2>>(Sse2::admitted()), segments);
-}
-
-pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
-    crate::kernel::lyra2::run::<X64<Sse2>>(Sse2::admitted(), shape, jobs);
 }
 
 /// Four 32-bit words in a 128-bit vector.
@@ -218,18 +211,28 @@ impl Quad32 for X32 {
     }
 }
 
-pub(crate) fn scrypt_mix(mix: &mut Mix<'_>) {
-    let (token, mut from) = (Sse2::admitted(), 0);
-    while from < mix.lanes() {
-        from += match mix.lanes() - from {
-            2.. => {
-                romix::<X32, 2>(token, &mut mix.take(from, 2));
-                2
-            }
-            _ => {
-                romix::<X32, 1>(token, &mut mix.take(from, 1));
-                1
-            }
-        };
+lanesmith_isa::entries! {
+    engine sse2 with Sse2;
+
+    Argon2Kernel => pub(crate) fn argon2_fill(token, segments: &mut [Segment<'_>]) {
+        fill(Rows::<X64<Sse2>>(token), segments);
+    }
+    Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
+        run::<X64<Sse2>>(token, shape, jobs);
+    }
+    ScryptKernel => pub(crate) fn scrypt_mix(token, mix: &mut Mix<'_>) {
+        let mut from = 0;
+        while from < mix.lanes() {
+            from += match mix.lanes() - from {
+                2.. => {
+                    romix::<X32, 2>(token, &mut mix.take(from, 2));
+                    2
+                }
+                _ => {
+                    romix::<X32, 1>(token, &mut mix.take(from, 1));
+                    1
+                }
+            };
+        }
     }
 }

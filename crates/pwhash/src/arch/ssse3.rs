@@ -1,24 +1,20 @@
 //! SSSE3: the vectors of SSE2 with byte shuffles.
 
-use lanesmith_isa::token::{Ssse3, Token};
+use lanesmith_isa::token::Ssse3;
 
 use super::sse2::X64;
+use crate::kernel::argon2::{Segment, fill};
 use crate::kernel::blamka::Rows;
+use crate::kernel::lyra2::{Job, Shape, run};
+use crate::ops::{Argon2Kernel, Lyra2Kernel};
 
-pub(crate) fn argon2_fill(segments: &mut [crate::argon2::Segment<'_>]) {
-    #[target_feature(enable = "ssse3")]
-    fn inner(token: Ssse3, segments: &mut [crate::argon2::Segment<'_>]) {
-        crate::argon2::fill(Rows::<X64<Ssse3>>(token), segments);
-    }
-    // SAFETY: the token proves the instruction set.
-    unsafe { inner(Ssse3::admitted(), segments) }
-}
+lanesmith_isa::entries! {
+    engine ssse3 with Ssse3;
 
-pub(crate) fn lyra2_run(shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
-    #[target_feature(enable = "ssse3")]
-    fn inner(token: Ssse3, shape: &crate::lyra2::Shape, jobs: &mut [crate::kernel::lyra2::Job<'_>]) {
-        crate::kernel::lyra2::run::<X64<Ssse3>>(token, shape, jobs);
+    Argon2Kernel => pub(crate) fn argon2_fill(token, segments: &mut [Segment<'_>]) {
+        fill(Rows::<X64<Ssse3>>(token), segments);
     }
-    // SAFETY: the token proves the instruction set.
-    unsafe { inner(Ssse3::admitted(), shape, jobs) }
+    Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
+        run::<X64<Ssse3>>(token, shape, jobs);
+    }
 }

@@ -11,43 +11,20 @@
 //! # Ok::<(), lanesmith_pwhash::Error>(())
 //! ```
 
-mod lengths;
-mod segment;
+mod expand;
 
-use lanesmith_isa::Handle;
+use lanesmith_isa::Choice;
 
 use crate::Error;
-use crate::engines::ARGON2;
+use crate::kernel::argon2::{Place, Segment};
 use crate::kernel::blake2b::{Blake2b, blake2b};
+use crate::kernel::block::{Block, Layout};
 use crate::mem::{Arena, Lanes, Secret, wipe};
-use crate::ops::{Argon2Kernel, Block, Layout};
+use crate::ops::Argon2Kernel;
 
-use lengths::expand;
-pub use segment::Segment;
-pub(crate) use segment::fill;
-use segment::Place;
+use expand::expand;
 
-/// Which of the three functions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Variant {
-    /// Where to read depends on the password from the start: the most costly to attack with hardware, open to cache timing.
-    D = 0,
-    /// Where to read never depends on the password.
-    I = 1,
-    /// The first half of the first pass like I, the rest like D: what RFC 9106 recommends.
-    #[default]
-    Id = 2,
-}
-
-/// Which version of the functions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Version {
-    /// Of 2015: later passes overwrite.
-    V0x10 = 0x10,
-    /// Of 2016, the one of RFC 9106: later passes are combined with what was there.
-    #[default]
-    V0x13 = 0x13,
-}
+pub use crate::kernel::argon2::{Variant, Version};
 
 /// Cost and variant of a hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -145,7 +122,11 @@ impl Params {
         }
         if (self.memory_kib as u64) < 8 * self.lanes as u64 {
             let value = self.memory_kib as u64;
-            return Err(Error::Parameter { name: "m (KiB of memory)", value, need: "at least 8 for each lane" });
+            return Err(Error::Parameter {
+                name: "m (KiB of memory)",
+                value,
+                need: "at least 8 for each lane",
+            });
         }
         Ok(())
     }
@@ -193,34 +174,35 @@ impl core::fmt::Debug for Input<'_> {
 ///
 /// # Errors
 /// [`Error::Parameter`] and [`Error::Length`] if RFC 9106 does not define it, [`Error::Memory`] if the arena cannot hold it.
-pub fn hash(
-    params: &Params,
-    input: &Input<'_>,
-    tag: &mut [u8],
-    arena: &mut Arena<'_>,
-) -> Result<(), Error> {
-    hash_with(ARGON2.auto(), params, input, tag, arena)
+pub fn hash(params: &Params, input: &Input<'_>, tag: &mut [u8], arena: &mut Arena<'_>) -> Result<(), Error> {
+    hash_with(Choice::AUTO, params, input, tag, arena)
 }
 
-/// The same on a chosen engine of [`ARGON2`].
+/// The same on a chosen engine of [`ARGON2`](crate::engines::ARGON2).
 ///
 /// # Errors
 /// As [`hash`].
 pub fn hash_with(
-    engine: Handle<Argon2Kernel>,
+    engine: impl Into<Choice<Argon2Kernel>>,
     params: &Params,
     input: &Input<'_>,
     tag: &mut [u8],
     arena: &mut Arena<'_>,
 ) -> Result<(), Error> {
-    hash_core(engine.kernel(), params, input, tag, arena, |jobs| jobs[0].run(), usize::MAX)
+    let kernel = engine.into().handle().kernel();
+    hash_core(kernel, params, input, tag, arena, |jobs| jobs.iter_mut().for_each(Job::run), usize::MAX)
 }
 
 /// Segments that may be filled in a thread of their own: a part of what [`hash_parallel`] gives to run.
-#[derive(Debug)]
 pub struct Job<'j, 'm> {
     segments: &'j mut [Segment<'m>],
     fill: fn(&mut [Segment<'_>]),
+}
+
+impl core::fmt::Debug for Job<'_, '_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_tuple("Job").field(&self.segments).finish()
+    }
 }
 
 impl Job<'_, '_> {
@@ -265,7 +247,7 @@ pub fn hash_parallel(
     run: impl FnMut(&mut [Job<'_, '_>]),
 ) -> Result<(), Error> {
     let lanes_each = (params.lanes as usize).div_ceil(threads.max(1));
-    hash_core(ARGON2.auto().kernel(), params, input, tag, arena, run, lanes_each)
+    hash_core(Choice::AUTO.handle().kernel(), params, input, tag, arena, run, lanes_each)
 }
 
 fn hash_core(
@@ -278,7 +260,7 @@ fn hash_core(
     lanes_each: usize,
 ) -> Result<(), Error> {
     params.check()?;
-    lengths::check(input, tag)?;
+    expand::check(input, tag)?;
     let (lanes, segment) = (params.lanes as usize, params.segment() as usize);
     let columns = 4 * segment;
     let too_large = crate::mem::MemoryError::TooLarge { count: lanes, size: 4096 };

@@ -142,7 +142,10 @@ impl FromStr for StoredTwoCats {
         let at = reader.at;
         let length = reader.bytes("the hash is not base64 of at most 64 bytes", &mut digest)?.len();
         if length != hash.bytes() {
-            return Err(Error::Malformed { at, what: "the hash does not have the length of its hash function's" });
+            return Err(Error::Malformed {
+                at,
+                what: "the hash does not have the length of its hash function's",
+            });
         }
         if reader.at != text.len() {
             return Err(Error::Malformed { at: reader.at, what: "more than a hash" });
@@ -153,14 +156,19 @@ impl FromStr for StoredTwoCats {
 
 impl fmt::Display for StoredTwoCats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Params { edition, hash, start, stop, time, multiplies, lanes, parallelism, block, sub_block, .. } =
-            self.params;
+        let Params {
+            edition, hash, start, stop, time, multiplies, lanes, parallelism, block, sub_block, ..
+        } = self.params;
         let year = if edition == Edition::Phc2014 { 2014 } else { 2015 };
         write!(f, "$twocats$v={year}$h={},s={start},m={stop}", hash.name())?;
         if edition == Edition::Phc2014 {
             write!(f, ",t={time}")?;
         }
-        write!(f, ",x={multiplies},l={lanes},p={parallelism},b={block},u={sub_block},o={}", self.params.overwrite)?;
+        write!(
+            f,
+            ",x={multiplies},l={lanes},p={parallelism},b={block},u={sub_block},o={}",
+            self.params.overwrite
+        )?;
         if edition == Edition::Final2015 {
             write!(f, ",r={}", u8::from(self.params.resistant))?;
         }

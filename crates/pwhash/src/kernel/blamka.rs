@@ -1,8 +1,8 @@
 //! Argon2's block function: BlaMka rounds on the rows and then on the columns of a block of 8 x 16 words
 //! (RFC 9106, 3.5 and 3.6).
 
+use super::block::{Block, Layout};
 use super::row64::{BlaMka, Row64, State, columns_two, round_two};
-use crate::ops::{Block, Layout};
 
 /// Who wants to know word 0 of a block as soon as it is known. A trait instead of a closure, so that it is inlined for sure.
 pub(crate) trait Early {

@@ -7,8 +7,8 @@
 use alloc::vec::Vec;
 
 use super::blake2b::IV;
+pub use super::lyra2_shape::{Bitrate, Edition, Shape, Sponge};
 use super::row64::{BlaMka, Plain, Row64, State, columns, round};
-use crate::lyra2::{Bitrate, Edition, Shape, Sponge};
 use crate::mem::{Secret, wipe};
 
 /// One hash of a shape.
@@ -365,13 +365,7 @@ impl<R: Row64> Walk<R> {
 
     /// Absorbs the first column of the last row and adds what is squeezed to `out`.
     #[inline(always)]
-    fn wrap_up<P: Permutation, W: Width>(
-        self,
-        state: State<R>,
-        matrix: &[u64],
-        row: usize,
-        out: &mut [u8],
-    ) {
+    fn wrap_up<P: Permutation, W: Width>(self, state: State<R>, matrix: &[u64], row: usize, out: &mut [u8]) {
         let last = W::load(self.token, matrix, row * self.columns * W::WORDS);
         let mut state = Self::full::<P>(W::absorb(state, last));
         let blocks = out.len().div_ceil(W::WORDS * 8);

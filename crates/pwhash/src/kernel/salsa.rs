@@ -229,10 +229,8 @@ impl<Q: Quad32> Work<'_, Q> {
     ) {
         let size = 16 * Q::LANES;
         let last = self.blocks - 1;
-        let mut s = [
-            self.input::<G, READ>(x, 0, last, entries),
-            self.input::<G, READ>(x, G - 1, last, entries),
-        ];
+        let mut s =
+            [self.input::<G, READ>(x, 0, last, entries), self.input::<G, READ>(x, G - 1, last, entries)];
         for block in 0..self.blocks {
             let to = (block / 2 + block % 2 * (self.blocks / 2)) * G * size;
             let a = self.input::<G, READ>(x, 0, block, entries);

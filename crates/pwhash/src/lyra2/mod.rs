@@ -15,57 +15,14 @@
 
 use alloc::vec::Vec;
 
-use lanesmith_isa::Handle;
+use lanesmith_isa::Choice;
 
 use crate::Error;
-use crate::engines::LYRA2;
-use crate::kernel::lyra2::Job;
+use crate::kernel::lyra2::{Job, Shape};
 use crate::mem::{Arena, MemoryError, wipe};
 use crate::ops::Lyra2Kernel;
 
-/// The permutation of the sponge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Sponge {
-    /// BLAKE2b's round.
-    Blake2b,
-    /// The same with multiplications, as in Argon2: what Lyra2 uses since 2016.
-    #[default]
-    BlaMka,
-    /// Half of that round.
-    HalfRoundBlaMka,
-}
-
-/// The width of a column.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Bitrate {
-    /// 64 bytes.
-    Words8,
-    /// 80 bytes.
-    Words10,
-    /// 96 bytes.
-    #[default]
-    Words12,
-}
-
-impl Bitrate {
-    const fn words(self) -> usize {
-        match self {
-            Bitrate::Words8 => 8,
-            Bitrate::Words10 => 10,
-            Bitrate::Words12 => 12,
-        }
-    }
-}
-
-/// Which of the functions called Lyra2.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Edition {
-    /// The first submission to the Password Hashing Competition: one thread, BLAKE2b, columns of 12 words.
-    April2014,
-    /// Versions 2 and 3.
-    #[default]
-    Final,
-}
+pub use crate::kernel::lyra2::{Bitrate, Edition, Sponge};
 
 /// Cost and kind of a hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -168,33 +125,6 @@ impl Params {
     }
 }
 
-/// Sizes as the kernel needs them.
-#[derive(Clone, Copy, Debug)]
-pub struct Shape {
-    pub(crate) edition: Edition,
-    pub(crate) sponge: Sponge,
-    pub(crate) bitrate: Bitrate,
-    pub(crate) rounds: u32,
-    pub(crate) columns: usize,
-    pub(crate) rows: usize,
-    pub(crate) passes: u32,
-    pub(crate) threads: usize,
-}
-
-impl Shape {
-    /// Steps of the wandering.
-    pub(crate) fn steps(&self) -> u64 {
-        u64::from(self.passes) * self.rows as u64
-    }
-
-    /// The rows that two words of the state choose.
-    #[inline(always)]
-    pub(crate) fn rows_of(&self, (zero, two): (u64, u64)) -> [usize; 2] {
-        let rows = self.rows as u64;
-        [(zero % rows) as usize, (two % rows) as usize]
-    }
-}
-
 /// Hashes a password; the length of `out` goes into the hash.
 ///
 /// # Errors
@@ -206,15 +136,15 @@ pub fn hash(
     out: &mut [u8],
     arena: &mut Arena<'_>,
 ) -> Result<(), Error> {
-    hash_with(LYRA2.auto(), params, password, salt, out, arena)
+    hash_with(Choice::AUTO, params, password, salt, out, arena)
 }
 
-/// The same on a chosen engine of [`LYRA2`].
+/// The same on a chosen engine of [`LYRA2`](crate::engines::LYRA2).
 ///
 /// # Errors
 /// As [`hash`].
 pub fn hash_with(
-    engine: Handle<Lyra2Kernel>,
+    engine: impl Into<Choice<Lyra2Kernel>>,
     params: &Params,
     password: &[u8],
     salt: &[u8],
@@ -248,7 +178,7 @@ const COLOUR: usize = 1024;
 /// takes [`Params::memory_bytes`] of the arena.
 ///
 /// ```
-/// use lanesmith_pwhash::engines::LYRA2;
+/// use lanesmith_isa::Choice;
 /// use lanesmith_pwhash::lyra2::{Params, Request, hash_many};
 /// use lanesmith_pwhash::mem::Arena;
 ///
@@ -257,18 +187,19 @@ const COLOUR: usize = 1024;
 ///     Request { password: b"password", salt: b"salt", out: &mut one },
 ///     Request { password: b"other", salt: b"salt", out: &mut two },
 /// ];
-/// hash_many(LYRA2.auto(), &Params::default().rows(64), &mut requests, &mut Arena::new())?;
+/// hash_many(Choice::AUTO, &Params::default().rows(64), &mut requests, &mut Arena::new())?;
 /// # Ok::<(), lanesmith_pwhash::Error>(())
 /// ```
 ///
 /// # Errors
 /// As [`hash`]; then no hash was computed.
 pub fn hash_many(
-    engine: Handle<Lyra2Kernel>,
+    engine: impl Into<Choice<Lyra2Kernel>>,
     params: &Params,
     requests: &mut [Request<'_>],
     arena: &mut Arena<'_>,
 ) -> Result<(), Error> {
+    let kernel = engine.into().handle().kernel();
     params.check()?;
     let too_large = MemoryError::TooLarge { count: requests.len(), size: usize::MAX };
     let bytes = usize::try_from(params.memory_bytes()).map_err(|_| too_large)?;
@@ -303,7 +234,7 @@ pub fn hash_many(
             .zip(&seeds)
             .map(|((request, matrix), seeds)| Job { matrix, seeds, out: request.out })
             .collect();
-        (engine.kernel().run)(&shape, &mut jobs);
+        (kernel.run)(&shape, &mut jobs);
         drop(jobs);
         seeds.iter_mut().flatten().for_each(|seed| wipe(seed));
     }

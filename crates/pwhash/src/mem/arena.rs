@@ -112,7 +112,12 @@ impl<'m> Arena<'m> {
     /// assert!(matches!(arena.space(1 << 17), Err(MemoryError::TooSmall { .. })));
     /// ```
     pub fn borrowed(memory: &'m mut [u8]) -> Self {
-        Arena { memory: Memory::Borrowed(memory), options: ArenaOptions::default(), used: 0, limit: usize::MAX }
+        Arena {
+            memory: Memory::Borrowed(memory),
+            options: ArenaOptions::default(),
+            used: 0,
+            limit: usize::MAX,
+        }
     }
 
     /// How many bytes it holds at the moment.

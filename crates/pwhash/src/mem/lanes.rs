@@ -80,12 +80,7 @@ impl<T> LaneWriter<'_, T> {
     /// # Panics
     /// If they overlap, lie outside, or another lane may be writing one of them.
     #[inline(always)]
-    pub(crate) fn step(
-        &mut self,
-        previous: usize,
-        reference: (usize, usize),
-        to: usize,
-    ) -> (&T, &T, &mut T) {
+    pub(crate) fn step(&mut self, previous: usize, reference: (usize, usize), to: usize) -> (&T, &T, &mut T) {
         let (lane, column) = reference;
         let writes_own = self.window.contains(&to) && previous != to && previous < self.columns;
         let in_range = lane < self.lanes && column < self.columns;

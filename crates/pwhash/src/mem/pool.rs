@@ -102,9 +102,8 @@ impl Pool {
             return Err(MemoryError::Busy);
         }
         let fits = |arena: &Arena<'_>| arena.capacity() >= bytes.saturating_add(SLACK);
-        let best = (0..state.idle.len())
-            .filter(|&i| fits(&state.idle[i]))
-            .min_by_key(|&i| state.idle[i].capacity());
+        let best =
+            (0..state.idle.len()).filter(|&i| fits(&state.idle[i])).min_by_key(|&i| state.idle[i].capacity());
         let (arena, promised) = match best {
             Some(i) => {
                 let arena = state.idle.swap_remove(i);

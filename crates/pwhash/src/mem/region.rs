@@ -61,10 +61,10 @@ impl Drop for Region {
     }
 }
 
-#[cfg(all(unix, feature = "std"))]
-use map::Held;
 #[cfg(not(all(unix, feature = "std")))]
 use heap::Held;
+#[cfg(all(unix, feature = "std"))]
+use map::Held;
 
 /// Anonymous maps.
 #[cfg(all(unix, feature = "std"))]

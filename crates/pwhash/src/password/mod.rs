@@ -74,7 +74,9 @@ impl Policy {
             Policy::Argon2(params) => {
                 PasswordHash::Argon2(StoredArgon2::hash(params, password, &[], salt, arena)?)
             }
-            Policy::Scrypt(params) => PasswordHash::Scrypt(StoredScrypt::hash(params, password, salt, arena)?),
+            Policy::Scrypt(params) => {
+                PasswordHash::Scrypt(StoredScrypt::hash(params, password, salt, arena)?)
+            }
             Policy::Yescrypt(params) => {
                 PasswordHash::Crypt(Stored::hash(Setting::new(*params, salt)?, password, arena)?)
             }

@@ -79,7 +79,12 @@ impl<'t> Reader<'t> {
     }
 
     /// A length must be in range.
-    pub(super) fn length(&self, bytes: usize, range: core::ops::RangeInclusive<usize>, what: &'static str) -> Result<(), Error> {
+    pub(super) fn length(
+        &self,
+        bytes: usize,
+        range: core::ops::RangeInclusive<usize>,
+        what: &'static str,
+    ) -> Result<(), Error> {
         if range.contains(&bytes) { Ok(()) } else { Err(self.wrong(what)) }
     }
 }

@@ -13,11 +13,10 @@
 
 use core::num::NonZeroU32;
 
-use lanesmith_isa::Handle;
+use lanesmith_isa::Choice;
 use lanesmith_sha256::{Pbkdf2Job, pbkdf2_many};
 
 use crate::Error;
-use crate::engines::SCRYPT;
 use crate::kernel::salsa::Mix;
 use crate::mem::{Arena, MemoryError, bytes_of_mut};
 use crate::ops::ScryptKernel;
@@ -97,7 +96,7 @@ pub fn derive(
     key: &mut [u8],
     arena: &mut Arena<'_>,
 ) -> Result<(), Error> {
-    derive_many(SCRYPT.auto(), params, &mut [Request { password, salt, key }], 1, arena)
+    derive_many(Choice::AUTO, params, &mut [Request { password, salt, key }], 1, arena)
 }
 
 /// One of several keys of the same parameters.
@@ -119,12 +118,12 @@ impl core::fmt::Debug for Request<'_> {
 /// Words between tables, so that they do not start at the same offset modulo 4 KiB.
 const COLOUR: usize = 256;
 
-/// Derives keys of the same parameters with `width` tables at the same time, on a chosen engine of [`SCRYPT`]. One table alone
+/// Derives keys of the same parameters with `width` tables at the same time, on a chosen engine of [`SCRYPT`](crate::engines::SCRYPT). One table alone
 /// waits for the latency of its instructions; four in vectors take little longer than one, in four times the memory
 /// ([`Params::memory_bytes`]). The `p` parts of a key count like keys.
 ///
 /// ```
-/// use lanesmith_pwhash::engines::SCRYPT;
+/// use lanesmith_isa::Choice;
 /// use lanesmith_pwhash::mem::Arena;
 /// use lanesmith_pwhash::scrypt::{Params, Request, derive_many};
 ///
@@ -134,19 +133,20 @@ const COLOUR: usize = 256;
 ///     .zip([b"one", b"two", b"six", b"ten"])
 ///     .map(|(key, password)| Request { password, salt: b"salt", key })
 ///     .collect();
-/// derive_many(SCRYPT.auto(), &Params::new(1024, 8, 1), &mut requests, 4, &mut Arena::new())?;
+/// derive_many(Choice::AUTO, &Params::new(1024, 8, 1), &mut requests, 4, &mut Arena::new())?;
 /// # Ok::<(), lanesmith_pwhash::Error>(())
 /// ```
 ///
 /// # Errors
 /// As [`derive`]; then no key was derived.
 pub fn derive_many(
-    engine: Handle<ScryptKernel>,
+    engine: impl Into<Choice<ScryptKernel>>,
     params: &Params,
     requests: &mut [Request<'_>],
     width: usize,
     arena: &mut Arena<'_>,
 ) -> Result<(), Error> {
+    let kernel = engine.into().handle().kernel();
     params.check()?;
     for request in requests.iter() {
         let bytes = request.key.len();
@@ -174,7 +174,7 @@ pub fn derive_many(
     }))?;
     words.iter_mut().for_each(|word| *word = u32::from_le(*word));
     for inputs in words.chunks_mut(32 * r * width) {
-        (engine.kernel().mix)(&mut Mix { inputs, table, stride, scratch, n, r });
+        (kernel.mix)(&mut Mix { inputs, table, stride, scratch, n, r });
     }
     words.iter_mut().for_each(|word| *word = word.to_le());
     let bytes = bytes_of_mut(words);
@@ -189,5 +189,9 @@ pub fn derive_many(
 fn stretch<'a>(jobs: impl Iterator<Item = Pbkdf2Job<'a>>) -> Result<(), Error> {
     let mut jobs: alloc::vec::Vec<_> = jobs.collect();
     let need = "at most (2^32 - 1) * 32";
-    pbkdf2_many(&mut jobs, NonZeroU32::MIN).map_err(|_| Error::Length { what: "key", bytes: usize::MAX, need })
+    pbkdf2_many(&mut jobs, NonZeroU32::MIN).map_err(|_| Error::Length {
+        what: "key",
+        bytes: usize::MAX,
+        need,
+    })
 }

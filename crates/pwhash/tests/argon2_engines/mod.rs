@@ -15,6 +15,10 @@ pub fn add(suite: &mut Suite) {
         &ARGON2,
         &[("published_hashes", published), ("random_inputs_equal_another_implementation", random)],
     );
+    suite.hit(&ARGON2, |engine| {
+        let params = Params::default().memory_kib(64);
+        let _ = hash_with(engine, &params, &Input::new(b"a", b"salt"), &mut [0; 4], &mut Arena::new());
+    });
 }
 
 pub fn variant(name: &str) -> Variant {

@@ -22,6 +22,10 @@ pub fn add(suite: &mut Suite) {
             ("hashes_side_by_side_equal_single_ones", pairs),
         ],
     );
+    suite.hit(&LYRA2, |engine| {
+        let params = Params::default().rows(8).columns(4);
+        let _ = hash_with(engine, &params, b"a", b"salt", &mut [0; 4], &mut Arena::new());
+    });
 }
 
 fn params(edition: Edition, case: &Case) -> Params {

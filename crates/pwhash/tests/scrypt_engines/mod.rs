@@ -13,10 +13,7 @@ use super::Outcome;
 pub fn add(suite: &mut Suite) {
     suite.engines(
         &SCRYPT,
-        &[
-            ("published_keys", published),
-            ("random_inputs_side_by_side_equal_another_implementation", random),
-        ],
+        &[("published_keys", published), ("random_inputs_side_by_side_equal_another_implementation", random)],
     );
 }
 

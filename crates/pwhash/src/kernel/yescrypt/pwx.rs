@@ -397,7 +397,12 @@ fn shared<L: Lane, F: Form, const K: usize>(
 pub(crate) fn own_all<L: Lane, F: Form>(t: L::Token, rom: &[Line], steps: u64, parts: &mut [Own<'_>]) {
     for pair in parts.chunks_mut(2) {
         match pair {
-            [a, b] if F::PAIRS && a.x.len() == b.x.len() && a.v.len() == b.v.len() && a.boxes.at == b.boxes.at => {
+            [a, b]
+                if F::PAIRS
+                    && a.x.len() == b.x.len()
+                    && a.v.len() == b.v.len()
+                    && a.boxes.at == b.boxes.at =>
+            {
                 own::<L, F, 2>(t, rom, steps, [a.x, b.x], [a.v, b.v], [&mut a.boxes, &mut b.boxes]);
             }
             parts => {
@@ -414,7 +419,12 @@ pub(crate) fn own_all<L: Lane, F: Form>(t: L::Token, rom: &[Line], steps: u64, p
 pub(crate) fn shared_all<L: Lane, F: Form>(t: L::Token, rom: &[Line], steps: u64, parts: &mut [Shared<'_>]) {
     for pair in parts.chunks_mut(2) {
         match pair {
-            [a, b] if F::PAIRS && a.x.len() == b.x.len() && a.v.len() == b.v.len() && a.boxes.at == b.boxes.at => {
+            [a, b]
+                if F::PAIRS
+                    && a.x.len() == b.x.len()
+                    && a.v.len() == b.v.len()
+                    && a.boxes.at == b.boxes.at =>
+            {
                 shared::<L, F, 2>(t, rom, steps, [a.x, b.x], [a.v, b.v], [&mut a.boxes, &mut b.boxes]);
             }
             parts => {

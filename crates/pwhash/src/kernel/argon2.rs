@@ -2,26 +2,47 @@
 
 use core::marker::PhantomData;
 
-use super::{Variant, Version};
-use crate::kernel::blamka::{BlockFunction, Early};
+use super::blamka::{BlockFunction, Early};
+use super::block::Block;
 use crate::mem::{Addresses, LaneWriter, wipe};
-use crate::ops::Block;
+
+/// Which of the three functions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Variant {
+    /// Where to read depends on the password from the start: the most costly to attack with hardware, open to cache timing.
+    D = 0,
+    /// Where to read never depends on the password.
+    I = 1,
+    /// The first half of the first pass like I, the rest like D: what RFC 9106 recommends.
+    #[default]
+    Id = 2,
+}
+
+/// Which version of the functions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Version {
+    /// Of 2015: later passes overwrite.
+    V0x10 = 0x10,
+    /// Of 2016, the one of RFC 9106: later passes are combined with what was there.
+    #[default]
+    V0x13 = 0x13,
+}
 
 /// How many steps ahead the reference of a block is asked for where it does not depend on the password.
 const AHEAD: usize = 4;
 
 /// Where a segment lies.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
-    pub(super) pass: u32,
-    pub(super) slice: u32,
-    pub(super) lane: u32,
-    pub(super) lanes: u32,
+pub(crate) struct Place {
+    pub(crate) pass: u32,
+    pub(crate) slice: u32,
+    pub(crate) lane: u32,
+    pub(crate) lanes: u32,
     /// Blocks of a segment.
-    pub(super) length: u32,
-    pub(super) passes: u32,
-    pub(super) variant: Variant,
-    pub(super) version: Version,
+    pub(crate) length: u32,
+    pub(crate) passes: u32,
+    pub(crate) variant: Variant,
+    pub(crate) version: Version,
 }
 
 impl Place {
@@ -44,7 +65,8 @@ impl Place {
     fn reference(&self, i: usize, random: u64) -> (usize, usize) {
         let length = u64::from(self.length);
         let first_slice = self.pass == 0 && self.slice == 0;
-        let lane = if first_slice || self.lanes == 1 { self.lane } else { (random >> 32) as u32 % self.lanes };
+        let lane =
+            if first_slice || self.lanes == 1 { self.lane } else { (random >> 32) as u32 % self.lanes };
         let is_own = lane == self.lane;
         // How many blocks may be referred to: those that are finished, without the previous one.
         let finished = if self.pass == 0 { u64::from(self.slice) * length } else { 3 * length };
@@ -73,11 +95,11 @@ impl core::fmt::Debug for Segment<'_> {
 }
 
 impl<'m> Segment<'m> {
-    pub(super) fn new(place: Place, blocks: LaneWriter<'m, Block>) -> Self {
+    pub(crate) fn new(place: Place, blocks: LaneWriter<'m, Block>) -> Self {
         Segment { place, blocks, done: false }
     }
 
-    pub(super) fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.done
     }
 }
