@@ -4,10 +4,11 @@
 
 use std::time::Duration;
 
-use lanesmith_isa::Table;
+use lanesmith_isa::{Operation, Table};
 use lanesmith_pwhash::argon2::{Input, Params, Variant, hash, hash_with};
-use lanesmith_pwhash::engines::ARGON2;
-use lanesmith_pwhash::mem::{Arena, ArenaOptions, HugePages};
+use lanesmith_pwhash::engines::{ARGON2, LYRA2, SCRYPT};
+use lanesmith_pwhash::mem::{Arena, ArenaOptions, HugePages, wipe};
+use lanesmith_pwhash::{lyra2, scrypt};
 
 /// CPU time of this process.
 fn cpu() -> Duration {
@@ -93,7 +94,68 @@ fn argon2(title: &str, variant: Variant, kib: u32, passes: u32, lanes: u32, roun
     race(title, rounds, contenders);
 }
 
-fn list<K: lanesmith_isa::Operation>(table: &Table<K>) {
+fn race_scrypt(mib: usize, p: u32, rounds: usize) {
+    // Entries of 1 KiB.
+    let n = (mib * 1024) as u64;
+    let params = scrypt::Params::new(n, 8, p);
+    let peer = ::scrypt::Params::new(n.ilog2() as u8, 8, p).expect("parameters");
+    let mut contenders = vec![contender("crate scrypt", 1, move || {
+        ::scrypt::scrypt(b"password", b"somesalt", &peer, &mut [0; 32]).expect("a key");
+    })];
+    for engine in SCRYPT.available() {
+        for width in [1, 2, 4, 8].into_iter().filter(|&width| width <= engine.info.lanes) {
+            let mut arena = Arena::new();
+            let keys = if p == 1 { width } else { 1 };
+            let name = format!("{}, {keys} key(s), {width} tables, kept", engine.name());
+            contenders.push(contender(name, keys as u32, move || {
+                let mut keys = vec![[0; 32]; keys];
+                let requests = keys.iter_mut().map(|key| scrypt::Request {
+                    password: b"password",
+                    salt: b"somesalt",
+                    key,
+                });
+                let mut requests: Vec<_> = requests.collect();
+                scrypt::derive_many(engine, &params, &mut requests, width, &mut arena).expect("keys");
+            }));
+        }
+    }
+    contenders.push(contender("best, one key, fresh huge pages", 1, move || {
+        scrypt::derive(&params, b"password", b"somesalt", &mut [0; 32], &mut Arena::new()).expect("a key");
+    }));
+    race(&format!("scrypt {mib} MiB p={p}"), rounds, contenders);
+}
+
+fn race_lyra2(mib: usize, sponge: lyra2::Sponge, rounds: usize) {
+    let params = lyra2::Params::default().sponge(sponge).rows((mib * 1024 / 24) as u32);
+    let mut contenders = vec![contender("warm memset of the same size (huge pages)", 1, {
+        let mut arena = Arena::new();
+        move || wipe(arena.space(mib << 20).and_then(|mut s| s.take::<u8>(mib << 20)).expect("memory"))
+    })];
+    for engine in LYRA2.available() {
+        for count in [1, 2] {
+            let mut arena = Arena::new();
+            contenders.push(contender(format!("{}, {count} at a time", engine.name()), count, move || {
+                let mut outs = vec![[0; 32]; count as usize];
+                let requests = outs.iter_mut().map(|out| lyra2::Request {
+                    password: b"password",
+                    salt: b"saltsaltsaltsalt",
+                    out,
+                });
+                let mut requests: Vec<_> = requests.collect();
+                lyra2::hash_many(engine, &params, &mut requests, &mut arena).expect("hashes");
+            }));
+        }
+    }
+    let old = params.edition(lyra2::Edition::April2014).sponge(lyra2::Sponge::Blake2b).columns(64);
+    let old = old.rows((mib * 1024 / 6) as u32);
+    let mut arena = Arena::new();
+    contenders.push(contender("version 1, best engine", 1, move || {
+        lyra2::hash(&old, b"password", b"saltsaltsaltsalt", &mut [0; 32], &mut arena).expect("a hash");
+    }));
+    race(&format!("Lyra2 {sponge:?} {mib} MiB, C=256 T=1"), rounds, contenders);
+}
+
+fn list<K: Operation>(table: &Table<K>) {
     let names: Vec<_> = table.available().map(|engine| engine.name()).collect();
     println!("{}: {}", table.op(), names.join(", "));
 }
@@ -111,9 +173,18 @@ fn main() {
         Some("argon2d") => argon2(&format!("Argon2d {mib} MiB t=1"), Variant::D, kib, 1, 1, rounds),
         Some("argon2block") => argon2("Argon2id 64 KiB t=1000", Variant::Id, 64, 1000, 1, rounds),
         Some("argon2block2") => argon2("Argon2id 64 KiB t=1000 p=2", Variant::Id, 64, 1000, 2, rounds),
+        Some("scrypt") => race_scrypt(mib, 1, rounds),
+        Some("scrypt4") => race_scrypt(mib, 4, rounds),
+        Some("lyra2") => race_lyra2(mib, lyra2::Sponge::BlaMka, rounds),
+        Some("lyra2blake") => race_lyra2(mib, lyra2::Sponge::Blake2b, rounds),
         _ => {
             list(&ARGON2);
-            println!("bench argon2id|argon2id3|argon2id4|argon2i|argon2d|argon2block [MiB] [rounds]");
+            list(&LYRA2);
+            list(&SCRYPT);
+            println!(
+                "bench WHAT [MiB] [rounds]: argon2id, argon2id3, argon2id4, argon2i, argon2d, argon2block,"
+            );
+            println!("argon2block2, scrypt, scrypt4, lyra2, lyra2blake");
         }
     }
 }

@@ -3,12 +3,12 @@
 use lanesmith_isa::{AnyTable, table};
 
 use crate::arch::*;
-use crate::kernel::block::Layout::{Pairs, Rows};
+use crate::kernel::block::Layout;
 use crate::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel, TwoCatsKernel, YescryptKernel};
 
 macro_rules! argon2 {
     ($module:ident, $layout:ident) => {
-        Argon2Kernel { fill: $module::argon2_fill, layout: $layout }
+        Argon2Kernel { fill: $module::argon2_fill, layout: Layout::$layout }
     };
 }
 

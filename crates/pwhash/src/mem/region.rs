@@ -24,6 +24,7 @@ unsafe impl Send for Region {}
 // SAFETY: the same.
 unsafe impl Sync for Region {}
 
+#[cfg(feature = "std")]
 /// How many bytes a region for `bytes` takes from the system at most.
 pub(super) fn cost(bytes: usize) -> usize {
     if bytes < HUGE { bytes.next_multiple_of(ALIGN) } else { bytes.saturating_add(2 * HUGE) }

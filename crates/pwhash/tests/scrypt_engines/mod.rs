@@ -15,6 +15,10 @@ pub fn add(suite: &mut Suite) {
         &SCRYPT,
         &[("published_keys", published), ("random_inputs_side_by_side_equal_another_implementation", random)],
     );
+    suite.hit(&SCRYPT, |engine| {
+        let request = Request { password: b"a", salt: b"salt", key: &mut [0; 4] };
+        let _ = derive_many(engine, &Params::new(2, 1, 1), &mut [request], 1, &mut Arena::new());
+    });
 }
 
 fn published(engine: Handle<ScryptKernel>) -> Outcome {
