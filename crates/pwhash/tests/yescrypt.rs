@@ -85,9 +85,13 @@ fn version_0_5_agrees_with_its_vectors() {
         let mut count = 0;
         let all = lines(include_str!("../../../testkit/vectors/memhard/yescrypt_phs_published.jsonl"));
         for v in all.filter(|v| v["version"] == "0.5") {
-            let hash =
-                Yescrypt05::with_engine(engine, number(&v, "N"), number(&v, "r") as u32, number(&v, "t") as u32)
-                    .expect("parameters");
+            let hash = Yescrypt05::with_engine(
+                engine,
+                number(&v, "N"),
+                number(&v, "r") as u32,
+                number(&v, "t") as u32,
+            )
+            .expect("parameters");
             let out = hash.derive(&bytes(&v, "password"), &bytes(&v, "salt"), &mut arena).expect("a hash");
             assert_eq!(hex::encode(out), v["out"].as_str().expect("text"), "{name}: {v}");
             count += 1;

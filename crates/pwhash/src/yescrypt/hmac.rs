@@ -16,6 +16,9 @@ pub(crate) fn hmac(key: &[u8], message: &[u8]) -> Secret<[u8; 32]> {
 /// If more is asked for than PBKDF2 gives.
 pub(crate) fn pbkdf2(password: &[u8], salt: &[u8], out: &mut [u8]) -> Result<(), Error> {
     let bytes = out.len();
-    lanesmith_sha256::pbkdf2(password, salt, NonZeroU32::MIN, out)
-        .map_err(|_| Error::Length { what: "output", bytes, need: "at most (2^32 - 1) * 32 bytes" })
+    lanesmith_sha256::pbkdf2(password, salt, NonZeroU32::MIN, out).map_err(|_| Error::Length {
+        what: "output",
+        bytes,
+        need: "at most (2^32 - 1) * 32 bytes",
+    })
 }

@@ -6,11 +6,11 @@ use lanesmith_isa::lanes::Line;
 use lanesmith_sha256::sha256;
 
 use super::hmac::{hmac, pbkdf2};
+use super::params::{Mode, Params};
+use crate::Error;
 use crate::kernel::yescrypt::Form;
 use crate::kernel::yescrypt::lane::{bytes_of_lines, lines_of_bytes};
-use super::params::{Mode, Params};
 use crate::kernel::yescrypt::pwx::{Boxes, Own, Shared};
-use crate::Error;
 use crate::mem::{Arena, MemoryError, Secret, Space};
 use crate::ops::YescryptKernel;
 

@@ -1,8 +1,8 @@
 //! What an engine of `pwhash.yescrypt` does, generic over its vectors.
 
-mod romix;
 pub(crate) mod lane;
 pub(crate) mod pwx;
+mod romix;
 
 use lanesmith_isa::lanes::Line;
 
