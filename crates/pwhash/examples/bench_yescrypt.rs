@@ -5,9 +5,10 @@ mod ffi;
 mod interleaved;
 
 use interleaved::{contender, race};
+use lanesmith_pwhash::engines::{TWOCATS, YESCRYPT};
 use lanesmith_pwhash::mem::{Arena, ArenaOptions, HugePages};
 use lanesmith_pwhash::twocats::{self, TwoCats};
-use lanesmith_pwhash::yescrypt::{self, Job, Mode, Params, Yescrypt};
+use lanesmith_pwhash::yescrypt::{Job, Mode, Params, Yescrypt};
 
 fn yescrypt_race(rounds: usize, log: u32, r: u32) {
     let params = Params::new(Mode::ReadWrite, 1 << log, r).expect("parameters");
@@ -27,8 +28,9 @@ fn yescrypt_race(rounds: usize, log: u32, r: u32) {
         let mut out = [0; 32];
         ::yescrypt::yescrypt(b"password", b"0123456789abcdef", &params, &mut out).expect("a hash");
     }));
-    for (name, kernel) in yescrypt::engines() {
-        let hash = Yescrypt::with(kernel, params);
+    for engine in YESCRYPT.available() {
+        let name = engine.name();
+        let hash = Yescrypt::with_engine(engine, params);
         let mut arena = Arena::new();
         all.push(contender(format!("{name}, arena kept"), 1, move || {
             hash.derive(b"password", b"0123456789abcdef", &mut [0; 32], &mut arena).expect("a hash");
@@ -65,8 +67,9 @@ fn twocats_race(rounds: usize, cost: u8) {
         warm.fill(value);
         std::hint::black_box(&mut warm);
     }));
-    for (name, kernel) in twocats::engines() {
-        let hash = TwoCats::with(kernel, params).expect("parameters");
+    for engine in TWOCATS.available() {
+        let name = engine.name();
+        let hash = TwoCats::with_engine(engine, params).expect("parameters");
         let mut arena = Arena::new();
         all.push(contender(format!("{name}, arena kept"), 1, move || {
             hash.hash(b"password", b"saltsaltsaltsalt", b"", &mut [0; 32], &mut arena).expect("a hash");

@@ -4,7 +4,7 @@ use lanesmith_isa::{AnyTable, table};
 
 use crate::arch::*;
 use crate::kernel::block::Layout;
-use crate::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel};
+use crate::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel, TwoCatsKernel, YescryptKernel};
 
 macro_rules! argon2 {
     ($module:ident, $layout:ident) => {
@@ -81,5 +81,36 @@ table! {
     }
 }
 
+table! {
+    /// The engines of yescrypt. Wider vectors and AVX's forms of the instructions gain nothing over SSE2.
+    pub static YESCRYPT: YescryptKernel;
+    x86_64 {
+        sse2: Sse2, 2, "pwxform in 128 bits, two hashes in lock step", yescrypt::sse2::KERNEL;
+    }
+    aarch64 {
+        neon: Neon, 2, "pwxform in 128 bits, two hashes in lock step", yescrypt::neon::KERNEL;
+    }
+    portable {
+        scalar: Portable, 2, "general registers", yescrypt::scalar::KERNEL;
+    }
+}
+
+table! {
+    /// The engines of TwoCats.
+    pub static TWOCATS: TwoCatsKernel;
+    x86_64 {
+        avx512: Avx512, 1, "vectors as wide as the lanes, rotations", twocats::x86::avx512::KERNEL;
+        avx2: Avx2, 1, "vectors of 256 bits", twocats::x86::avx2::KERNEL;
+        ssse3: Ssse3, 1, "vectors of 128 bits, byte shuffles", twocats::x86::ssse3::KERNEL;
+        sse2: Sse2, 1, "vectors of 128 bits", twocats::x86::sse2::KERNEL;
+    }
+    aarch64 {
+        neon: Neon, 1, "vectors of 128 bits", twocats::neon::KERNEL;
+    }
+    portable {
+        scalar: Portable, 1, "general registers", twocats::scalar::KERNEL;
+    }
+}
+
 /// The tables of every operation of this crate.
-pub const TABLES: &[&dyn AnyTable] = &[&ARGON2, &LYRA2, &SCRYPT];
+pub const TABLES: &[&dyn AnyTable] = &[&ARGON2, &LYRA2, &SCRYPT, &YESCRYPT, &TWOCATS];

@@ -1,8 +1,9 @@
 //! yescrypt against published and generated vectors, on every engine.
 
 use lanesmith_isa::lanes::Line;
+use lanesmith_pwhash::engines::YESCRYPT;
 use lanesmith_pwhash::mem::Arena;
-use lanesmith_pwhash::yescrypt::{Job, Mode, Params, Rom, Yescrypt, Yescrypt05, engines};
+use lanesmith_pwhash::yescrypt::{Job, Mode, Params, Rom, Yescrypt, Yescrypt05};
 use serde_json::Value;
 
 fn lines(text: &'static str) -> impl Iterator<Item = Value> {
@@ -43,10 +44,11 @@ fn every_engine_agrees_with_the_vectors() {
     let vectors = vectors();
     assert_eq!(vectors.len(), 14 + 129 + 110);
     let mut arena = Arena::new();
-    for (name, kernel) in engines() {
+    for engine in YESCRYPT.available() {
+        let name = engine.name();
         for v in &vectors {
             let mut out = vec![0; number(v, "outlen") as usize];
-            let hash = Yescrypt::with(kernel, params(v));
+            let hash = Yescrypt::with_engine(engine, params(v));
             hash.derive(&bytes(v, "password"), &bytes(v, "salt"), &mut out, &mut arena).expect("a hash");
             assert_eq!(hex::encode(out), v["out"].as_str().expect("text"), "{name}: {v}");
         }
@@ -56,9 +58,10 @@ fn every_engine_agrees_with_the_vectors() {
 #[test]
 fn a_pair_gives_what_each_gives_alone() {
     let mut arena = Arena::new();
-    for (name, kernel) in engines() {
+    for engine in YESCRYPT.available() {
+        let name = engine.name();
         for v in &vectors() {
-            let hash = Yescrypt::with(kernel, params(v));
+            let hash = Yescrypt::with_engine(engine, params(v));
             let (password, salt) = (bytes(v, "password"), bytes(v, "salt"));
             let mut alone = [0; 40];
             hash.derive(b"other", b"pepper", &mut alone, &mut arena).expect("a hash");
@@ -77,13 +80,18 @@ fn a_pair_gives_what_each_gives_alone() {
 #[test]
 fn version_0_5_agrees_with_its_vectors() {
     let mut arena = Arena::new();
-    for (name, kernel) in engines() {
+    for engine in YESCRYPT.available() {
+        let name = engine.name();
         let mut count = 0;
         let all = lines(include_str!("../../../testkit/vectors/memhard/yescrypt_phs_published.jsonl"));
         for v in all.filter(|v| v["version"] == "0.5") {
-            let hash =
-                Yescrypt05::new(kernel, number(&v, "N"), number(&v, "r") as u32, number(&v, "t") as u32)
-                    .expect("parameters");
+            let hash = Yescrypt05::with_engine(
+                engine,
+                number(&v, "N"),
+                number(&v, "r") as u32,
+                number(&v, "t") as u32,
+            )
+            .expect("parameters");
             let out = hash.derive(&bytes(&v, "password"), &bytes(&v, "salt"), &mut arena).expect("a hash");
             assert_eq!(hex::encode(out), v["out"].as_str().expect("text"), "{name}: {v}");
             count += 1;
@@ -96,9 +104,9 @@ fn version_0_5_agrees_with_its_vectors() {
 #[ignore = "slow: needs 2 GiB"]
 fn the_mail_of_17_april_2014_printed_the_hash_of_the_reduced_form() {
     let mut arena = Arena::new();
-    let (_, kernel) = engines()[0];
+    let engine = YESCRYPT.auto();
     for v in lines(include_str!("../../../testkit/vectors/memhard/mail_2014-04-17.jsonl")) {
-        let hash = || Yescrypt05::new(kernel, number(&v, "N"), 8, 0).expect("parameters");
+        let hash = || Yescrypt05::with_engine(engine, number(&v, "N"), 8, 0).expect("parameters");
         let hash = match v["version"].as_str() {
             Some("0.5") => hash(),
             Some("0.5-reduced (salsa20/2, one pwxform round)") => hash().reduced(),
@@ -112,18 +120,19 @@ fn the_mail_of_17_april_2014_printed_the_hash_of_the_reduced_form() {
 #[test]
 fn a_rom_and_hashes_with_it_agree_with_the_vectors() {
     let mut arena = Arena::new();
-    for (name, kernel) in engines() {
+    for engine in YESCRYPT.available() {
+        let name = engine.name();
         let mut count = 0;
         for v in lines(include_str!("../../../testkit/vectors/memhard/yescrypt_rom_generated.jsonl")) {
             let (blocks, r, p) =
                 (number(&v, "rom_blocks"), number(&v, "rom_r") as u32, number(&v, "rom_p") as u32);
             let mut memory = vec![Line::ZERO; 2 * (blocks * u64::from(r)) as usize];
             let rom =
-                Rom::make(kernel, &bytes(&v, "rom_seed"), r, p, &mut memory, &mut arena).expect("a ROM");
+                Rom::make(engine, &bytes(&v, "rom_seed"), r, p, &mut memory, &mut arena).expect("a ROM");
             assert_eq!(hex::encode(rom.digest()), v["rom_digest"].as_str().expect("text"), "{name}: {v}");
             let rom = Rom::open(&memory).expect("a ROM");
             let mut out = [0; 40];
-            let hash = Yescrypt::with(kernel, params(&v)).with_rom(rom).expect("parameters");
+            let hash = Yescrypt::with_engine(engine, params(&v)).with_rom(rom).expect("parameters");
             hash.derive(&bytes(&v, "password"), &bytes(&v, "salt"), &mut out, &mut arena).expect("a hash");
             assert_eq!(hex::encode(out), v["out"].as_str().expect("text"), "{name}: {v}");
             count += 1;

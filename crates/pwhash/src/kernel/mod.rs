@@ -10,3 +10,5 @@ pub(crate) mod lyra2;
 mod lyra2_shape;
 pub(crate) mod row64;
 pub(crate) mod salsa;
+pub(crate) mod twocats;
+pub(crate) mod yescrypt;

@@ -3,6 +3,7 @@
 use super::blake2s::blake2s;
 use super::sha512::sha512;
 use crate::kernel::blake2b::blake2b;
+use crate::kernel::twocats::State;
 use crate::mem::Secret;
 
 /// A hash function.
@@ -71,9 +72,6 @@ impl Hash {
         words_of(&self.digest(&[&bytes[..self.bytes()], &number.to_le_bytes()]))
     }
 }
-
-/// Words of a state; of the shorter hashes the first eight.
-pub(crate) type State = [u32; 16];
 
 pub(super) fn words_of(bytes: &[u8; 64]) -> Secret<State> {
     let words = bytes.as_chunks::<4>().0;

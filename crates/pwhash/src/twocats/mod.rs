@@ -12,8 +12,7 @@
 //! ```
 
 mod blake2s;
-pub(crate) mod hash;
-pub(crate) mod mix;
+mod hash;
 mod params;
 mod run;
 mod sha512;
@@ -21,12 +20,14 @@ mod sha512;
 use core::fmt;
 
 pub use hash::Hash;
-pub use mix::Kernel;
 pub use params::{Edition, Params};
 pub use run::Part;
 
+use lanesmith_isa::Choice;
+
 use crate::Error;
 use crate::mem::{Arena, Secret};
+use crate::ops::TwoCatsKernel;
 use run::Spread;
 
 /// TwoCats with its parameters and an engine.
@@ -35,7 +36,7 @@ use run::Spread;
 /// [`hash`](Self::hash) is both.
 #[derive(Clone, Copy)]
 pub struct TwoCats {
-    kernel: Kernel,
+    kernel: TwoCatsKernel,
     params: Params,
 }
 
@@ -51,16 +52,16 @@ impl TwoCats {
     /// # Errors
     /// [`Error::Parameter`], as [`Params::check`].
     pub fn new(params: Params) -> Result<Self, Error> {
-        Self::with(*crate::arch::twocats::best(), params)
+        Self::with_engine(Choice::AUTO, params)
     }
 
-    /// On a chosen engine.
+    /// On a chosen engine of [`TWOCATS`](crate::engines::TWOCATS).
     ///
     /// # Errors
     /// [`Error::Parameter`], as [`Params::check`].
-    pub fn with(kernel: Kernel, params: Params) -> Result<Self, Error> {
+    pub fn with_engine(engine: impl Into<Choice<TwoCatsKernel>>, params: Params) -> Result<Self, Error> {
         params.check()?;
-        Ok(TwoCats { kernel, params })
+        Ok(TwoCats { kernel: *engine.into().handle().kernel(), params })
     }
 
     /// The parameters.
@@ -224,10 +225,4 @@ impl TwoCats {
             Err(Error::Length { what, bytes, need: "as many as the hash function's digest" })
         }
     }
-}
-
-/// Every engine that can run here, by name.
-#[doc(hidden)]
-pub fn engines() -> alloc::vec::Vec<(&'static str, Kernel)> {
-    crate::arch::twocats::engines()
 }

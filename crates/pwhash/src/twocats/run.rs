@@ -2,18 +2,19 @@
 
 use alloc::vec::Vec;
 
-use super::hash::{State, bytes_of, words_of};
-use super::mix::{Kernel, Mix};
+use super::hash::{bytes_of, words_of};
 use super::params::{Edition, Params};
 use crate::Error;
+use crate::kernel::twocats::{Mix, State};
 use crate::mem::{Arena, MemoryError, Secret};
+use crate::ops::TwoCatsKernel;
 
 /// Where parts get their work done: a closure that runs each, maybe in threads.
 pub(super) type Spread<'s> = &'s mut dyn FnMut(&mut [Part<'_>]);
 
 /// Work of one part in one slice of the memory, to be done in any thread.
 pub struct Part<'w> {
-    kernel: Kernel,
+    kernel: TwoCatsKernel,
     params: Params,
     state: &'w mut State,
     /// What all parts have finished.
@@ -134,7 +135,7 @@ pub(super) fn extract(
 
 /// All levels from `first` to the last: those that count from `start` on, those below only where they are overwritten.
 pub(super) fn levels(
-    kernel: Kernel,
+    kernel: TwoCatsKernel,
     params: &Params,
     first: u8,
     start: u8,
@@ -166,7 +167,7 @@ pub(super) fn again(params: &Params, key: &[u8; 64]) -> Secret<[u8; 64]> {
 
 /// One level: fills `2^level` KiB and takes them into the key.
 fn fill(
-    kernel: Kernel,
+    kernel: TwoCatsKernel,
     params: &Params,
     level: u8,
     resistant: u32,

@@ -6,12 +6,13 @@ use lanesmith_isa::lanes::Line;
 use lanesmith_sha256::sha256;
 
 use super::hmac::{hmac, pbkdf2};
-use super::kernel::{Form, Kernel};
-use super::lane::{bytes_of_lines, lines_of_bytes};
 use super::params::{Mode, Params};
-use super::pwx::{Boxes, Own, Shared};
 use crate::Error;
+use crate::kernel::yescrypt::Form;
+use crate::kernel::yescrypt::lane::{bytes_of_lines, lines_of_bytes};
+use crate::kernel::yescrypt::pwx::{Boxes, Own, Shared};
 use crate::mem::{Arena, MemoryError, Secret, Space};
+use crate::ops::YescryptKernel;
 
 /// Lines of the S-boxes of a part.
 const BOXES: usize = 192;
@@ -40,7 +41,7 @@ enum End {
 
 /// SMix and what is around it, for hashes of equal parameters.
 pub(super) struct Run<'r> {
-    pub(super) kernel: Kernel,
+    pub(super) kernel: YescryptKernel,
     pub(super) params: Params,
     pub(super) rom: &'r [Line],
     /// Whether the memory itself is the result: no shorter run comes first.

@@ -12,30 +12,28 @@
 
 mod hmac;
 mod kdf;
-pub(crate) mod kernel;
-pub(crate) mod lane;
 mod params;
-pub(crate) mod pwx;
 mod rom;
-mod salsa;
 mod v05;
 
 use core::fmt;
 
 pub use kdf::{Job, stored_key};
-pub use kernel::Kernel;
 pub use params::{Mode, Params};
 pub use rom::Rom;
 pub use v05::Yescrypt05;
 
+use lanesmith_isa::Choice;
+
 use crate::Error;
 use crate::mem::{Arena, Secret};
+use crate::ops::YescryptKernel;
 use kdf::Run;
 
 /// yescrypt 1.x with its parameters, an engine, and a ROM if there is one.
 #[derive(Clone, Copy)]
 pub struct Yescrypt<'r> {
-    kernel: Kernel,
+    kernel: YescryptKernel,
     params: Params,
     rom: Option<Rom<'r>>,
 }
@@ -52,12 +50,12 @@ impl fmt::Debug for Yescrypt<'_> {
 impl<'r> Yescrypt<'r> {
     /// On the engine that the table gives.
     pub fn new(params: Params) -> Self {
-        Self::with(*crate::arch::yescrypt::best(), params)
+        Self::with_engine(Choice::AUTO, params)
     }
 
-    /// On a chosen engine.
-    pub fn with(kernel: Kernel, params: Params) -> Self {
-        Yescrypt { kernel, params, rom: None }
+    /// On a chosen engine of [`YESCRYPT`](crate::engines::YESCRYPT).
+    pub fn with_engine(engine: impl Into<Choice<YescryptKernel>>, params: Params) -> Self {
+        Yescrypt { kernel: *engine.into().handle().kernel(), params, rom: None }
     }
 
     /// With a ROM: half of all references go there.
@@ -135,10 +133,4 @@ impl<'r> Yescrypt<'r> {
         self.run().run(&mut [Job { password, salt, out: &mut key[..] }], true, arena)?;
         Ok(key)
     }
-}
-
-/// Every engine that can run here, by name.
-#[doc(hidden)]
-pub fn engines() -> alloc::vec::Vec<(&'static str, Kernel)> {
-    crate::arch::yescrypt::engines()
 }

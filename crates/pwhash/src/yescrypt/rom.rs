@@ -2,13 +2,14 @@
 
 use core::fmt;
 
+use lanesmith_isa::Choice;
 use lanesmith_isa::lanes::Line;
 
 use super::kdf::{Job, Run};
-use super::kernel::Kernel;
 use super::params::{Mode, Params};
 use crate::Error;
 use crate::mem::{Arena, Secret};
+use crate::ops::YescryptKernel;
 
 /// The two words before the digest: "yescrypt", "-ROMhash".
 const TAG: [u64; 2] = [u64::from_le_bytes(*b"yescrypt"), u64::from_le_bytes(*b"-ROMhash")];
@@ -46,13 +47,14 @@ impl<'r> Rom<'r> {
     /// [`Error::Parameter`] unless there is a power of two of blocks, 8 or more, at least four for each part; or if the memory
     /// for states cannot be had.
     pub fn make(
-        kernel: Kernel,
+        engine: impl Into<Choice<YescryptKernel>>,
         seed: &[u8],
         r: u32,
         p: u32,
         lines: &'r mut [Line],
         arena: &mut Arena<'_>,
     ) -> Result<Self, Error> {
+        let kernel = *engine.into().handle().kernel();
         let blocks = Rom { lines }.blocks(r)?;
         if blocks < 8 {
             return Err(Error::Parameter { name: "NROM", value: blocks, need: "at least 8 blocks" });

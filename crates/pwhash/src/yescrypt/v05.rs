@@ -3,33 +3,48 @@
 //! For old hashes and for history; the variant with reduced rounds is the one that was timed on the competition's mailing
 //! list on 17 April 2014.
 
+use lanesmith_isa::Choice;
 use lanesmith_isa::lanes::Line;
 use lanesmith_sha256::sha256;
 
 use super::hmac::{hmac, pbkdf2};
-use super::kernel::{Form, Kernel};
-use super::lane::{bytes_of_lines, lines_of_bytes};
 use super::params::{Mode, Params};
-use super::pwx::{Boxes, Own, Shared};
 use crate::Error;
+use crate::kernel::yescrypt::Form;
+use crate::kernel::yescrypt::lane::{bytes_of_lines, lines_of_bytes};
+use crate::kernel::yescrypt::pwx::{Boxes, Own, Shared};
 use crate::mem::{Arena, MemoryError, Secret};
+use crate::ops::YescryptKernel;
 
 /// yescrypt 0.5 in its read-write mode with pwxform, one part.
 #[derive(Clone, Copy, Debug)]
 pub struct Yescrypt05 {
-    kernel: Kernel,
+    kernel: YescryptKernel,
     form: Form,
     params: Params,
 }
 
 impl Yescrypt05 {
-    /// `n` blocks of 128 `r` bytes.
+    /// `n` blocks of 128 `r` bytes, on the engine that the table gives.
     ///
     /// # Errors
     /// [`Error::Parameter`] as in [`Params::new`] and [`Params::time`].
-    pub fn new(kernel: Kernel, n: u64, r: u32, t: u32) -> Result<Self, Error> {
+    pub fn new(n: u64, r: u32, t: u32) -> Result<Self, Error> {
+        Self::with_engine(Choice::AUTO, n, r, t)
+    }
+
+    /// The same on a chosen engine of [`YESCRYPT`](crate::engines::YESCRYPT).
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_engine(
+        engine: impl Into<Choice<YescryptKernel>>,
+        n: u64,
+        r: u32,
+        t: u32,
+    ) -> Result<Self, Error> {
         let params = Params::new(Mode::ReadWrite, n, r)?.time(t)?;
-        Ok(Yescrypt05 { kernel, form: Form::V05, params })
+        Ok(Yescrypt05 { kernel: *engine.into().handle().kernel(), form: Form::V05, params })
     }
 
     /// The same with one round of pwxform where there are six, and Salsa20/2 where there is Salsa20/8.

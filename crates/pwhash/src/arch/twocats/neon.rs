@@ -5,7 +5,7 @@ use core::arch::asm;
 
 use lanesmith_isa::token::Neon;
 
-use crate::twocats::mix::Words;
+use crate::kernel::twocats::Words;
 
 /// Four words.
 #[derive(Clone, Copy)]
@@ -42,4 +42,4 @@ impl Words for Four {
     }
 }
 
-engine!("neon", Neon, ["neon"], 4: Four, 1; 8: Four, 2; 16: Four, 4;);
+engine!(neon, Neon, 4: Four, 1; 8: Four, 2; 16: Four, 4;);

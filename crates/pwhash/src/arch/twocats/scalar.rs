@@ -2,7 +2,7 @@
 
 use lanesmith_isa::token::Portable;
 
-use crate::twocats::mix::{Mix, Words, mix as mix_words};
+use crate::kernel::twocats::{Mix, Words, mix as mix_words};
 
 /// Words one by one.
 #[derive(Clone, Copy)]
@@ -37,4 +37,4 @@ pub(super) fn few(work: &mut Mix<'_>) -> u32 {
     }
 }
 
-engine!("scalar", Portable, [], 4: Plain<4>, 1; 8: Plain<8>, 1; 16: Plain<16>, 1;);
+engine!(scalar, Portable, 4: Plain<4>, 1; 8: Plain<8>, 1; 16: Plain<16>, 1;);

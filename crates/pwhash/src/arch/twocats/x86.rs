@@ -4,9 +4,9 @@ use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
 use lanesmith_isa::Token;
-use lanesmith_isa::token::{self, Avx2, Avx512, Sse2, Ssse3};
+use lanesmith_isa::token::{Avx2, Avx512, Sse2, Ssse3};
 
-use crate::twocats::mix::Words;
+use crate::kernel::twocats::Words;
 
 /// How words are turned left by 8 bits.
 trait Turn: Token {
@@ -173,26 +173,26 @@ impl Words for Sixteen {
 /// Vectors of 128 bits.
 pub(crate) mod sse2 {
     use super::*;
-    engine!("sse2", token::Sse2, ["sse2"], 4: Four<Sse2>, 1; 8: Four<Sse2>, 2; 16: Four<Sse2>, 4;);
+    engine!(sse2, Sse2, 4: Four<Sse2>, 1; 8: Four<Sse2>, 2; 16: Four<Sse2>, 4;);
 }
 
 /// Vectors of 128 bits, turned by a byte shuffle.
 pub(crate) mod ssse3 {
     use super::*;
-    engine!("ssse3", token::Ssse3, ["ssse3"], 4: Four<Ssse3>, 1; 8: Four<Ssse3>, 2; 16: Four<Ssse3>, 4;);
+    engine!(ssse3, Ssse3, 4: Four<Ssse3>, 1; 8: Four<Ssse3>, 2; 16: Four<Ssse3>, 4;);
 }
 
 /// Vectors of 256 bits.
 pub(crate) mod avx2 {
     use super::*;
-    engine!("avx2", token::Avx2, ["avx2"], 4: Four<Avx2>, 1; 8: Eight, 1; 16: Eight, 2;);
+    engine!(avx2, Avx2, 4: Four<Avx2>, 1; 8: Eight, 1; 16: Eight, 2;);
 }
 
 /// Vectors as wide as the lanes.
 pub(crate) mod avx512 {
     use super::*;
     engine!(
-        "avx512", token::Avx512, ["avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2"],
+        avx512, Avx512,
         4: Four<Avx512>, 1; 8: EightTurned, 1; 16: Sixteen, 1;
     );
 }

@@ -6,7 +6,7 @@ use core::arch::asm;
 use lanesmith_isa::lanes::Line;
 use lanesmith_isa::token::Neon;
 
-use crate::yescrypt::lane::{Lane, Table};
+use crate::kernel::yescrypt::lane::{Lane, Table};
 
 /// A vector.
 #[derive(Clone, Copy)]
@@ -84,4 +84,4 @@ impl Lane for N {
     }
 }
 
-engine!("neon", N, Neon, "neon");
+engine!(neon, Neon, N);

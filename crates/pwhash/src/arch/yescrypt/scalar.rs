@@ -3,7 +3,7 @@
 use lanesmith_isa::lanes::Line;
 use lanesmith_isa::token::Portable;
 
-use crate::yescrypt::lane::{Lane, Table};
+use crate::kernel::yescrypt::lane::{Lane, Table};
 
 /// Two words of 64 bits.
 #[derive(Clone, Copy)]
@@ -72,4 +72,4 @@ impl Lane for Words {
     fn prefetch(_: &Line) {}
 }
 
-engine!("scalar", Words, Portable);
+engine!(scalar, Portable, Words);

@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 use lanesmith_isa::lanes::Line;
 use lanesmith_isa::token::Sse2;
 
-use crate::yescrypt::lane::{Lane, Table};
+use crate::kernel::yescrypt::lane::{Lane, Table};
 
 /// A vector.
 #[derive(Clone, Copy)]
@@ -80,4 +80,4 @@ impl Lane for X {
     }
 }
 
-engine!("sse2", X, Sse2, "sse2");
+engine!(sse2, Sse2, X);

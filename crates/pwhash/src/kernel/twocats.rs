@@ -2,7 +2,8 @@
 
 use lanesmith_isa::Token;
 
-use super::hash::State;
+/// Words of a state; of the shorter hashes the first eight.
+pub(crate) type State = [u32; 16];
 
 /// Words of 32 bits side by side.
 pub(crate) trait Words: Copy {
@@ -99,10 +100,4 @@ fn mix_by<V: Words, const M: usize, const MULTIPLIES: u8>(t: V::Token, work: &mu
 #[inline(always)]
 fn high(a: u32, b: u32) -> u32 {
     ((u64::from(a) * u64::from(b)) >> 32) as u32
-}
-
-/// Functions of an engine.
-#[derive(Clone, Copy, Debug)]
-pub struct Kernel {
-    pub(crate) mix: fn(&mut Mix<'_>) -> u32,
 }

@@ -1,10 +1,13 @@
 //! What an engine of `pwhash.yescrypt` does, generic over its vectors.
 
+pub(crate) mod lane;
+pub(crate) mod pwx;
+mod romix;
+
 use lanesmith_isa::lanes::Line;
 
-use super::lane::Lane;
-use super::pwx::{self, Own, Shared, V1, V05, V05Reduced};
-use super::salsa;
+use lane::Lane;
+use pwx::{Own, Shared, V1, V05, V05Reduced};
 
 /// Which of the functions that have borne the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,13 +25,13 @@ pub(crate) enum Form {
 pub(crate) fn boxes<L: Lane>(t: L::Token, form: Form, x: &mut [Line], boxes: &mut [Line]) {
     match form {
         Form::V1 => {
-            salsa::fill::<L, 4>(t, x, boxes, &[], false);
+            romix::fill::<L, 4>(t, x, boxes, &[], false);
             // The first third is S2, the last one S0.
             let (s2, rest) = boxes.split_at_mut(64);
             s2.swap_with_slice(&mut rest[64..]);
         }
-        Form::V05 => salsa::fill::<L, 4>(t, x, &mut boxes[..128], &[], true),
-        Form::V05Reduced => salsa::fill::<L, 1>(t, x, &mut boxes[..128], &[], true),
+        Form::V05 => romix::fill::<L, 4>(t, x, &mut boxes[..128], &[], true),
+        Form::V05Reduced => romix::fill::<L, 1>(t, x, &mut boxes[..128], &[], true),
     }
 }
 
@@ -62,15 +65,6 @@ pub(crate) fn classic<L: Lane>(
     y: &mut [Line],
     v: &mut [Line],
 ) {
-    salsa::fill::<L, 4>(t, x, v, rom, false);
-    salsa::read::<L, 4>(t, x, y, v, rom, steps);
-}
-
-/// Functions of an engine.
-#[derive(Clone, Copy, Debug)]
-pub struct Kernel {
-    pub(crate) boxes: fn(Form, &mut [Line], &mut [Line]),
-    pub(crate) own: fn(Form, &[Line], u64, &mut [Own<'_>]),
-    pub(crate) shared: fn(Form, &[Line], u64, &mut [Shared<'_>]),
-    pub(crate) classic: fn(&[Line], u64, &mut [Line], &mut [Line], &mut [Line]),
+    romix::fill::<L, 4>(t, x, v, rom, false);
+    romix::read::<L, 4>(t, x, y, v, rom, steps);
 }
