@@ -7,9 +7,9 @@ use crate::kernel::argon2::Segment;
 use crate::kernel::block::Layout;
 use crate::kernel::lyra2::{Job, Shape};
 use crate::kernel::salsa::Mix;
+use crate::kernel::twocats;
 use crate::kernel::yescrypt::Form;
 use crate::kernel::yescrypt::pwx::{Own, Shared};
-use crate::kernel::twocats;
 
 /// `pwhash.argon2`: the blocks of segments.
 #[derive(Clone, Copy, Debug)]

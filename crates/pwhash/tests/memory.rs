@@ -15,7 +15,9 @@ fn pieces_are_aligned_and_do_not_overlap() {
     let words = space.take::<[u64; 8]>(10).expect("ten lines");
     let numbers = space.take::<u32>(80).expect("eighty numbers");
     assert!(words.as_ptr().addr().is_multiple_of(64) && numbers.as_ptr().addr().is_multiple_of(64));
-    (bytes.fill(1), words.fill([2; 8]), numbers.fill(3));
+    bytes.fill(1);
+    words.fill([2; 8]);
+    numbers.fill(3);
     assert!(bytes == [1; 3] && words == [[2; 8]; 10] && numbers == [3; 80]);
 }
 

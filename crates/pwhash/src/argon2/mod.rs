@@ -105,7 +105,10 @@ impl Params {
     /// Blocks of a segment, a quarter of a lane.
     const fn segment(&self) -> u32 {
         let quarters = self.lanes as u64 * 4;
-        if quarters == 0 { 0 } else { (self.memory_kib as u64 / quarters) as u32 }
+        match (self.memory_kib as u64).checked_div(quarters) {
+            Some(blocks) => blocks as u32,
+            None => 0,
+        }
     }
 
     /// Whether RFC 9106 defines a function for them.

@@ -119,7 +119,7 @@ impl Walk {
         let mut walk = Walk { scratch: [0; 128], references: [(0, 0); 128], next: (0, 0) };
         let first = segment.place.first();
         if INDEPENDENT {
-            if first % 128 != 0 {
+            if !first.is_multiple_of(128) {
                 walk.make_references(f, segment, first);
             }
         } else {
@@ -174,7 +174,7 @@ impl Walk {
         let addresses = segment.blocks.addresses();
         let to = (place.slice * place.length) as usize + i;
         if INDEPENDENT {
-            if i % 128 == 0 {
+            if i.is_multiple_of(128) {
                 self.make_references(f, segment, i);
             }
             let (lane, column) = self.references[i % 128];

@@ -3,6 +3,8 @@
 //! All versions work the same way: a column of two or three other rows is absorbed, the state is permuted, and what comes
 //! out is added to one or two rows. Columns are loaded before anything is stored, and the second row that is changed is
 //! loaded again after the first one was stored, as it may be the same.
+//!
+//! Long because the walks of both editions, alone and in pairs, share one walk over columns.
 
 use alloc::vec::Vec;
 

@@ -99,7 +99,7 @@ impl Part<'_> {
     /// The same as the state says; blocks that are near are likelier.
     fn random(&self, i: u32, start: u32) -> (u32, usize) {
         let v = u64::from(self.state[0]);
-        let v3 = (v * (v * v >> 32)) >> 32;
+        let v3 = (v * ((v * v) >> 32)) >> 32;
         let distance = ((u64::from(i - 1) * v3) >> 32) as u32;
         let from = i - 1 - distance;
         let part = if from < start { self.state[1] as usize % self.done.len() } else { self.number };
