@@ -450,7 +450,9 @@ mod tests {
 
     #[test]
     fn a_file_that_the_page_does_not_name_is_found() {
-        assert!(toy(2, EDITS).judge("## A thing: n edits\n\n1. `c.rs`\n2. `e.rs`\n## Next\n`a/d.rs`\n").is_err());
+        assert!(
+            toy(2, EDITS).judge("## A thing: n edits\n\n1. `c.rs`\n2. `e.rs`\n## Next\n`a/d.rs`\n").is_err()
+        );
     }
 
     #[test]
