@@ -14,7 +14,14 @@ const STRICT: &str = "LANESMITH_CI_STRICT";
 const MSRV: &str = env!("CARGO_PKG_RUST_VERSION");
 
 /// Kernel crates, which must build without the standard library.
-const NO_STD: &[&str] = &["lanesmith-isa", "lanesmith-curl", "lanesmith-sha256", "lanesmith"];
+const NO_STD: &[&str] = &[
+    "lanesmith-isa",
+    "lanesmith-curl",
+    "lanesmith-sha256",
+    "lanesmith-bls",
+    "lanesmith-pwhash",
+    "lanesmith",
+];
 
 /// A target that has no standard library.
 const BARE_TARGET: &str = "aarch64-unknown-none";

@@ -4,6 +4,7 @@ mod bench_docs;
 mod ci;
 mod edges;
 mod exec;
+mod generate;
 mod matrix;
 mod model;
 mod page;
@@ -38,6 +39,8 @@ enum Task {
     Model(model::Args),
     /// Add a toy engine, a toy operation and a toy family to a copy of the tree, counting the edits
     Toys,
+    /// Write the constants that are derived, or with --check compare them
+    Generate(generate::Args),
 }
 
 /// What a task may fail with: a sentence for people.
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
         Task::BenchDocs(args) => bench_docs::run(&args, &root),
         Task::Model(args) => model::run(&args, &root),
         Task::Toys => toys::run(&root),
+        Task::Generate(args) => generate::run(&args, &root),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -228,6 +228,27 @@ fn three_fused_rounds_are_composed_verified_and_bounded() {
     assert_eq!((circuit.size(), solution.lower_bound(), solution.stopped), (14, 9, Some(Stopped::TooLarge)));
 }
 
+#[test]
+fn two_rounds_in_one_operand_take_seven_instructions_with_and_not() {
+    let table = fused::pair_table(TritCode::ANDN);
+    let text = "(Xor (Andn (Xor CL BH) (Xor (Andn BL AL) AH)) AL,\
+                Xor (And (Xor (Andn (Xor CL BH) (Xor (Andn BL AL) AH)) AL) CH) (Xor (Andn BL AL) AH))";
+    let circuit = Circuit::parse(text, table.inputs(), table.outputs()).expect("it is well-formed");
+    assert_eq!((circuit.size(), circuit.verify(&table)), (7, Ok(())));
+    assert!(circuit.uses_only("A".parse().expect("a set")));
+}
+
+#[test]
+fn two_rounds_take_at_most_eleven_instructions_with_and_not() {
+    let table = SBox::CurlX2.table(TritCode::ANDN, TritCode::ANDN);
+    let text = "(Xor (Andn (Xor (Xor CH (Andn DL CL)) BH) (Xor (Andn BL AL) AH)) AL,\
+                Xor (And (Xor (Andn (Xor (Xor CH (Andn DL CL)) BH) (Xor (Andn BL AL) AH)) AL) \
+                (Xor CL (And DH (Xor CH (Andn DL CL))))) (Xor (Andn BL AL) AH))";
+    let circuit = Circuit::parse(text, table.inputs(), table.outputs()).expect("it is well-formed");
+    assert_eq!((circuit.size(), circuit.verify(&table)), (11, Ok(())));
+    assert!(circuit.uses_only("A".parse().expect("a set")));
+}
+
 /// Two rounds on this set, until the search for fewer than `from` instructions is through and that for `from` begins.
 fn two_rounds(set: &str, from: usize) -> Solution {
     let cancel = AtomicBool::new(false);

@@ -3,6 +3,7 @@
 //! Where each file comes from, and under which licence, is in `vectors/SOURCES.md`.
 
 pub mod curl;
+pub mod memhard;
 pub mod sha256;
 
 use core::fmt;

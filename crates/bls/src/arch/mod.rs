@@ -1,0 +1,20 @@
+//! Backends of the field: the only folder with `unsafe` and with the names of instruction sets.
+
+// First, because their macros are visible only below.
+#[macro_use]
+mod entries;
+#[cfg(target_arch = "x86_64")]
+#[macro_use]
+mod mulx;
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod adx;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod bmi2;
+pub(crate) mod scalar;
+
+#[cfg(target_arch = "x86_64")]
+pub use adx::Adx;
+#[cfg(target_arch = "x86_64")]
+pub use bmi2::Bmi2;
+pub use scalar::Scalar;

@@ -1,0 +1,158 @@
+//! What differs between the groups: generators, endomorphisms, and the membership tests that rest on them.
+
+use super::complete::Complete;
+use super::point::{Affine, Projective};
+use crate::field::{Backend, Field, Fp};
+use crate::generated::curve::{BETA, G1_X, G1_Y, G2_X, G2_Y, PSI_X, PSI_Y, PSI2_X, X_ABS};
+use crate::tower::Fp2;
+
+/// A field over which one of the two groups is defined, with the group's own constants and maps.
+///
+/// `X` is the absolute value of the parameter of the curve, the parameter is `-X`. Scalars are written in base `X`,
+/// `k = d0 + d1*X + d2*X^2 + d3*X^3`, and the endomorphism turns powers of `X` into cheap maps.
+pub trait Curve: Field {
+    /// The generator of the group.
+    const GENERATOR: Affine<Self>;
+    /// Bytes of a coordinate.
+    const COORDINATE_BYTES: usize;
+    /// How many scalars a scalar is split into.
+    const PARTS: usize;
+    /// Bits of each.
+    const PART_BITS: usize;
+
+    /// The parts of a scalar below the order, each with two limbs: `k = sum of part_i * (X^s)^i`, where `s = 4/PARTS`.
+    fn split(digits: &[u64; 4]) -> [[u64; 2]; 4];
+
+    /// `[X^s]P` for a point of the group, up to sign: the map and whether the result must be negated.
+    fn map<B: Backend>(point: &Projective<Self>) -> Projective<Self>;
+
+    /// [`Curve::map`] in homogeneous coordinates.
+    fn map_complete<B: Backend>(point: &Complete<Self>) -> Complete<Self>;
+
+    /// Whether a point of the curve is in the group of prime order.
+    fn in_subgroup<B: Backend>(point: &Affine<Self>) -> bool;
+
+    /// Multiplies a point of the curve by the cofactor of the standard, into the group (RFC 9380's `clear_cofactor`).
+    fn clear_cofactor<B: Backend>(point: &Projective<Self>) -> Projective<Self>;
+}
+
+/// `[X]P` for any point of the curve: 63 doublings and 5 sums.
+pub fn mul_x<F: Field, B: Backend>(point: &Projective<F>) -> Projective<F> {
+    let mut sum = *point;
+    for bit in (0..63).rev() {
+        sum = sum.dbl::<B>();
+        if X_ABS >> bit & 1 == 1 {
+            sum = sum.add::<B>(point);
+        }
+    }
+    sum
+}
+
+/// [`mul_x`] for an affine point.
+pub fn mul_x_affine<F: Field, B: Backend>(point: &Affine<F>) -> Projective<F> {
+    let mut sum = point.to_projective();
+    for bit in (0..63).rev() {
+        sum = sum.dbl::<B>();
+        if X_ABS >> bit & 1 == 1 {
+            sum = sum.add_affine::<B>(point);
+        }
+    }
+    sum
+}
+
+/// Whether Jacobian `a` is the affine point `(x, y)`.
+fn is_affine<F: Field, B: Backend>(a: &Projective<F>, x: &F, y: &F) -> bool {
+    let zz = a.z.sqr::<B>();
+    !a.is_infinity() && a.x.equals::<B>(&x.mul::<B>(&zz)) && a.y.equals::<B>(&y.mul::<B>(&zz.mul::<B>(&a.z)))
+}
+
+/// `psi(x, y)`, the untwisted Frobenius map: multiplication by `-X` in G2.
+fn psi<B: Backend>(x: &Fp2, y: &Fp2) -> (Fp2, Fp2) {
+    (x.conjugate::<B>().mul::<B>(&PSI_X), y.conjugate::<B>().mul::<B>(&PSI_Y))
+}
+
+/// [`psi`] in Jacobian coordinates.
+fn psi_projective<B: Backend>(point: &Projective<Fp2>) -> Projective<Fp2> {
+    let (x, y) = psi::<B>(&point.x, &point.y);
+    Projective { x, y, z: point.z.conjugate::<B>() }
+}
+
+impl Curve for Fp {
+    const GENERATOR: Affine<Self> = Affine { x: G1_X, y: G1_Y, infinity: false };
+    const COORDINATE_BYTES: usize = 48;
+    const PARTS: usize = 2;
+    const PART_BITS: usize = 128;
+
+    fn split(digits: &[u64; 4]) -> [[u64; 2]; 4] {
+        let join = |low: u64, high: u64| {
+            // Below X^2 < 2^128.
+            let value = u128::from(low) + u128::from(high) * u128::from(X_ABS);
+            [value as u64, (value >> 64) as u64]
+        };
+        [join(digits[0], digits[1]), join(digits[2], digits[3]), [0; 2], [0; 2]]
+    }
+
+    /// `phi` is multiplication by `-X^2`; so `X^2` is its negative.
+    fn map<B: Backend>(point: &Projective<Self>) -> Projective<Self> {
+        Projective { x: B::fp_mul(&point.x, &BETA), y: B::fp_neg(&point.y), z: point.z }
+    }
+
+    fn map_complete<B: Backend>(point: &Complete<Self>) -> Complete<Self> {
+        Complete { x: B::fp_mul(&point.x, &BETA), y: B::fp_neg(&point.y), z: point.z }
+    }
+
+    /// `[X^2]P = -phi(P)` (Scott 2021; proven sufficient for this curve).
+    fn in_subgroup<B: Backend>(point: &Affine<Self>) -> bool {
+        if point.infinity {
+            return true;
+        }
+        let multiple = mul_x::<Self, B>(&mul_x_affine::<Self, B>(point));
+        is_affine::<Self, B>(&multiple, &B::fp_mul(&point.x, &BETA), &B::fp_neg(&point.y))
+    }
+
+    /// `[1 + X]P`: the effective cofactor of RFC 9380 is `1 - x`.
+    fn clear_cofactor<B: Backend>(point: &Projective<Self>) -> Projective<Self> {
+        mul_x::<Self, B>(point).add::<B>(point)
+    }
+}
+
+impl Curve for Fp2 {
+    const GENERATOR: Affine<Self> = Affine { x: G2_X, y: G2_Y, infinity: false };
+    const COORDINATE_BYTES: usize = 96;
+    const PARTS: usize = 4;
+    const PART_BITS: usize = 64;
+
+    fn split(digits: &[u64; 4]) -> [[u64; 2]; 4] {
+        digits.map(|digit| [digit, 0])
+    }
+
+    /// `psi` is multiplication by `-X`.
+    fn map<B: Backend>(point: &Projective<Self>) -> Projective<Self> {
+        psi_projective::<B>(point).neg::<B>()
+    }
+
+    fn map_complete<B: Backend>(point: &Complete<Self>) -> Complete<Self> {
+        let (x, y) = psi::<B>(&point.x, &point.y);
+        Complete { x, y: y.neg::<B>(), z: point.z.conjugate::<B>() }
+    }
+
+    /// `psi(P) = -[X]P` (Scott 2021).
+    fn in_subgroup<B: Backend>(point: &Affine<Self>) -> bool {
+        if point.infinity {
+            return true;
+        }
+        let (x, y) = psi::<B>(&point.x, &point.y);
+        is_affine::<Self, B>(&mul_x_affine::<Self, B>(point), &x, &y.neg::<B>())
+    }
+
+    /// Budroni and Pintore: `[x^2 - x - 1]P + [x - 1]psi(P) + psi^2(2P)`, with `x = -X`.
+    fn clear_cofactor<B: Backend>(point: &Projective<Self>) -> Projective<Self> {
+        let image = psi_projective::<B>(point);
+        // t = [X]P - psi(P); [X](t + P) = [X^2 + X]P - [X]psi(P).
+        let t = mul_x::<Self, B>(point).add::<B>(point).sub::<B>(&image);
+        let sum = mul_x::<Self, B>(&t).sub::<B>(point).sub::<B>(&image);
+        let double = point.dbl::<B>();
+        let last = Projective { x: double.x.mul_fp::<B>(&PSI2_X), y: double.y.neg::<B>(), z: double.z };
+        sum.add::<B>(&last)
+    }
+}

@@ -1,0 +1,37 @@
+//! The groups G1 and G2: points, their arithmetic, encodings and membership.
+//!
+//! Both curves are `y^2 = x^3 + b`. One text serves both, generic over the [field](Field) of the coordinates and over
+//! the backend. Formulas:
+//!
+//! * Secret scalars use homogeneous coordinates with the complete formulas of Renes, Costello and Batina
+//!   ([`complete`]): no exceptional case, no branch.
+//! * Everything else uses Jacobian coordinates ([`Projective`]), which double cheaper. Their sum has exceptional cases;
+//!   they are found by comparison and handled, so that adversarial inputs get right results; the time tells only
+//!   whether one was met.
+
+pub mod complete;
+mod encoding;
+mod endomorphism;
+#[cfg(feature = "alloc")]
+mod msm;
+mod multiply;
+mod point;
+
+pub use encoding::{DecodeError, Encoded};
+pub use endomorphism::Curve;
+#[cfg(feature = "alloc")]
+pub use msm::{CountError, msm_u64_vartime, msm_vartime, sum_vartime};
+pub use multiply::{digits_base_x, mul, mul_u64_vartime, mul_vartime, mul_wide_vartime};
+pub use point::{Affine, Projective, batch_to_affine};
+
+use crate::field::Fp;
+use crate::tower::Fp2;
+
+/// A point of the curve over `Fp`, affine.
+pub type G1Affine = Affine<Fp>;
+/// A point of the curve over `Fp`, in Jacobian coordinates.
+pub type G1Projective = Projective<Fp>;
+/// A point of the curve over `Fp2`, affine.
+pub type G2Affine = Affine<Fp2>;
+/// A point of the curve over `Fp2`, in Jacobian coordinates.
+pub type G2Projective = Projective<Fp2>;

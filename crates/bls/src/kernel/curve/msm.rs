@@ -1,0 +1,297 @@
+//! Sums of many products, `sum of [k_i]P_i`, for public points and scalars: Pippenger's method.
+//!
+//! The endomorphism splits each scalar into parts of 128 (G1) or 64 (G2) bits. Each window of signed digits sorts the
+//! points by the magnitude of their digit; equal digits are summed in affine coordinates, pair by pair, with one
+//! inversion for all pairs of a level; six products a sum instead of eleven. Every pair is compared first, so that equal
+//! and opposite points, which an adversary may send, get right results.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::endomorphism::Curve;
+use super::multiply::{digits_base_x, mul_u64_vartime, mul_vartime};
+use super::point::{Affine, Projective};
+use crate::field::{Backend, Fr};
+
+/// Entries that are summed together: their points stay in the second-level cache.
+const CHUNK: usize = 2048;
+
+/// With fewer points than this, products are summed one by one.
+const FEW: usize = 4;
+
+/// There are not as many scalars as points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountError {
+    /// How many points.
+    pub points: usize,
+    /// How many scalars.
+    pub scalars: usize,
+}
+
+impl core::fmt::Display for CountError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} points, but {} scalars", self.points, self.scalars)
+    }
+}
+
+impl core::error::Error for CountError {}
+
+fn same_count(points: usize, scalars: usize) -> Result<(), CountError> {
+    if points == scalars { Ok(()) } else { Err(CountError { points, scalars }) }
+}
+
+/// `sum of [k_i]P_i` for points of the group. Scalars above the order go through
+/// [`Fr::from_bytes_reduced`], which changes nothing in the group.
+///
+/// # Errors
+/// If there are not as many scalars as points.
+pub fn msm_vartime<F: Curve, B: Backend>(
+    points: &[Affine<F>],
+    scalars: &[Fr],
+) -> Result<Projective<F>, CountError> {
+    same_count(points.len(), scalars.len())?;
+    if points.len() < FEW {
+        let products = points.iter().zip(scalars).map(|(p, k)| mul_vartime::<F, B>(&p.to_projective(), k));
+        return Ok(products.fold(Projective::INFINITY, |sum, product| sum.add::<B>(&product)));
+    }
+    let mut all = Vec::with_capacity(points.len() * F::PARTS);
+    let mut parts = Vec::with_capacity(points.len() * F::PARTS);
+    for (point, scalar) in points.iter().zip(scalars) {
+        let mut image = point.to_projective();
+        for part in F::split(&digits_base_x(&scalar.to_limbs())).iter().take(F::PARTS) {
+            all.push(Affine { x: image.x, y: image.y, infinity: point.infinity });
+            parts.push(u128::from(part[0]) | u128::from(part[1]) << 64);
+            // The map keeps Z = 1.
+            image = F::map::<B>(&image);
+        }
+    }
+    Ok(pippenger::<F, B>(&all, &parts, F::PART_BITS))
+}
+
+/// `sum of [k_i]P_i` for any points of the curve and 64-bit scalars: what blinded batches need.
+///
+/// # Errors
+/// If there are not as many scalars as points.
+pub fn msm_u64_vartime<F: Curve, B: Backend>(
+    points: &[Affine<F>],
+    scalars: &[u64],
+) -> Result<Projective<F>, CountError> {
+    same_count(points.len(), scalars.len())?;
+    if points.len() < FEW {
+        let products =
+            points.iter().zip(scalars).map(|(p, k)| mul_u64_vartime::<F, B>(&p.to_projective(), *k));
+        return Ok(products.fold(Projective::INFINITY, |sum, product| sum.add::<B>(&product)));
+    }
+    let parts: Vec<u128> = scalars.iter().map(|k| u128::from(*k)).collect();
+    Ok(pippenger::<F, B>(points, &parts, 64))
+}
+
+/// The sum of points, in affine coordinates for as long as that pays.
+pub fn sum_vartime<F: Curve, B: Backend>(points: &[Affine<F>]) -> Projective<F> {
+    let mut adder = Adder::<F>::new();
+    let mut sum = Projective::INFINITY;
+    for chunk in points.chunks(CHUNK) {
+        adder.points.clear();
+        adder.points.extend_from_slice(chunk);
+        adder.segments.clear();
+        adder.segments.push((0, chunk.len()));
+        adder.reduce::<B>();
+        for point in &adder.points {
+            sum = sum.add_affine::<B>(point);
+        }
+    }
+    sum
+}
+
+/// The window for a count of points: the sums of buckets cost about four sums of entries each.
+fn window(count: usize) -> usize {
+    (count.ilog2() as usize).saturating_sub(4).clamp(3, 14)
+}
+
+fn pippenger<F: Curve, B: Backend>(points: &[Affine<F>], parts: &[u128], bits: usize) -> Projective<F> {
+    let width = window(points.len());
+    let buckets = 1usize << (width - 1);
+    let mut order = vec![0u32; points.len()];
+    let mut starts = vec![0usize; buckets + 2];
+    let mut adder = Adder::<F>::new();
+    let mut total = Projective::INFINITY;
+    for index in (0..(bits + 1).div_ceil(width)).rev() {
+        for _ in 0..width {
+            total = total.dbl::<B>();
+        }
+        let digit = |part: u128| signed_digit(part, index * width, width);
+        // Counting sort by magnitude, the largest first; zeros are left out.
+        starts.fill(0);
+        for (part, point) in parts.iter().zip(points) {
+            let (magnitude, _) = digit(*part);
+            if magnitude != 0 && !point.infinity {
+                starts[buckets - magnitude + 1] += 1;
+            }
+        }
+        for bucket in 1..starts.len() {
+            starts[bucket] += starts[bucket - 1];
+        }
+        let ends = starts.clone();
+        for (i, (part, point)) in parts.iter().zip(points).enumerate() {
+            let (magnitude, negative) = digit(*part);
+            if magnitude != 0 && !point.infinity {
+                let slot = &mut starts[buckets - magnitude];
+                order[*slot] = (i as u32) << 1 | u32::from(negative);
+                *slot += 1;
+            }
+        }
+        total = total.add::<B>(&buckets_sum::<F, B>(points, &order, &ends, &mut adder));
+    }
+    total
+}
+
+/// The signed digit of `width` bits at `position` (Booth): magnitude and sign.
+fn signed_digit(part: u128, position: usize, width: usize) -> (usize, bool) {
+    let bits = if position == 0 { part << 1 } else { part.checked_shr(position as u32 - 1).unwrap_or(0) };
+    let bits = bits as usize & ((2 << width) - 1);
+    let negative = bits >> width == 1;
+    let digit = (bits + 1) >> 1;
+    if negative { ((1 << width) - digit, true) } else { (digit, false) }
+}
+
+/// `sum of m * (entries of magnitude m)`: entries stand in the order of falling magnitude, `ends[i]` to `ends[i + 1]` for
+/// the `i`-th.
+fn buckets_sum<F: Curve, B: Backend>(
+    points: &[Affine<F>],
+    order: &[u32],
+    ends: &[usize],
+    adder: &mut Adder<F>,
+) -> Projective<F> {
+    let buckets = ends.len() - 2;
+    let (mut running, mut sum) = (Projective::INFINITY, Projective::INFINITY);
+    let mut bucket = 0;
+    let mut next = 0;
+    // The bucket whose entries are all in `running`, but which is not yet in `sum`.
+    let mut finished = 0;
+    let count = ends[buckets];
+    while next < count {
+        let end = count.min(next + CHUNK);
+        adder.points.clear();
+        adder.segments.clear();
+        let mut names = Vec::with_capacity(64);
+        while next < end {
+            while ends[bucket + 1] <= next {
+                bucket += 1;
+            }
+            let stop = ends[bucket + 1].min(end);
+            adder.segments.push((adder.points.len(), stop - next));
+            names.push(bucket);
+            for entry in &order[next..stop] {
+                let point = &points[(entry >> 1) as usize];
+                adder.points.push(if entry & 1 == 1 { point.neg::<B>() } else { *point });
+            }
+            next = stop;
+        }
+        adder.reduce::<B>();
+        for (point, bucket) in adder.points.iter().zip(names) {
+            // Every bucket is added once for itself and once for each larger magnitude that came before.
+            while finished < bucket {
+                sum = sum.add::<B>(&running);
+                finished += 1;
+            }
+            running = running.add_affine::<B>(point);
+        }
+    }
+    while finished < buckets {
+        sum = sum.add::<B>(&running);
+        finished += 1;
+    }
+    sum
+}
+
+/// Sums of segments of affine points with shared inversions.
+struct Adder<F> {
+    points: Vec<Affine<F>>,
+    /// Start and length of each.
+    segments: Vec<(usize, usize)>,
+    /// The left places of the pairs of a level.
+    pairs: Vec<u32>,
+    denominators: Vec<F>,
+    products: Vec<F>,
+}
+
+impl<F: Curve> Adder<F> {
+    fn new() -> Self {
+        Self {
+            points: Vec::with_capacity(CHUNK),
+            segments: Vec::new(),
+            pairs: Vec::with_capacity(CHUNK / 2),
+            denominators: Vec::with_capacity(CHUNK / 2),
+            products: Vec::with_capacity(CHUNK / 2),
+        }
+    }
+
+    /// Reduces every segment to one point, which may be infinity; `points` holds one a segment afterwards.
+    fn reduce<B: Backend>(&mut self) {
+        while self.segments.iter().any(|(_, length)| *length > 1) {
+            self.pairs.clear();
+            for (start, length) in &self.segments {
+                self.pairs.extend((0..length / 2).map(|i| (start + 2 * i) as u32));
+            }
+            self.add_pairs::<B>();
+            // Left places move down to where they are dense again.
+            let mut to = 0;
+            for (start, length) in &mut self.segments {
+                let new_start = to;
+                for i in 0..length.div_ceil(2) {
+                    self.points[to] = self.points[*start + 2 * i];
+                    to += 1;
+                }
+                (*start, *length) = (new_start, to - new_start);
+            }
+            self.points.truncate(to);
+        }
+    }
+
+    /// Adds to each left place of `pairs` the point after it.
+    fn add_pairs<B: Backend>(&mut self) {
+        self.denominators.clear();
+        self.products.clear();
+        let mut product = F::ONE;
+        for left in &self.pairs {
+            let (p, q) = (&self.points[*left as usize], &self.points[*left as usize + 1]);
+            // Equal points take the tangent. Where there is no slope, one, and the case is found again below.
+            let mut denominator = q.x.sub::<B>(&p.x);
+            if p.infinity || q.infinity {
+                denominator = F::ONE;
+            } else if denominator.is_zero() {
+                denominator = if p.y.equals::<B>(&q.y) { p.y.dbl::<B>() } else { F::ONE };
+            }
+            self.products.push(product);
+            product = product.mul::<B>(&denominator);
+            self.denominators.push(denominator);
+        }
+        let mut inverse = product.inv_vartime::<B>();
+        for (i, left) in self.pairs.iter().enumerate().rev() {
+            let slope_inverse = inverse.mul::<B>(&self.products[i]);
+            inverse = inverse.mul::<B>(&self.denominators[i]);
+            let (p, q) = (&self.points[*left as usize], &self.points[*left as usize + 1]);
+            let sum = if p.infinity {
+                *q
+            } else if q.infinity {
+                *p
+            } else {
+                let numerator = if !p.x.equals::<B>(&q.x) {
+                    Some(q.y.sub::<B>(&p.y))
+                } else if p.y.equals::<B>(&q.y) {
+                    let square = p.x.sqr::<B>();
+                    Some(square.dbl::<B>().add::<B>(&square))
+                } else {
+                    None
+                };
+                numerator.map_or(Affine::INFINITY, |numerator| {
+                    let slope = numerator.mul::<B>(&slope_inverse);
+                    let x = slope.sqr::<B>().sub::<B>(&p.x).sub::<B>(&q.x);
+                    let y = slope.mul::<B>(&p.x.sub::<B>(&x)).sub::<B>(&p.y);
+                    Affine { x, y, infinity: false }
+                })
+            };
+            self.points[*left as usize] = sum;
+        }
+    }
+}

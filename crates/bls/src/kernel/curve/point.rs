@@ -1,0 +1,198 @@
+//! Points in affine and Jacobian coordinates.
+
+use crate::field::{Backend, Field};
+
+/// A point `(x, y)`, or the point at infinity.
+#[derive(Clone, Copy, Debug)]
+pub struct Affine<F> {
+    /// The first coordinate; 0 at infinity.
+    pub x: F,
+    /// The second coordinate; 0 at infinity.
+    pub y: F,
+    /// Whether it is the point at infinity.
+    pub infinity: bool,
+}
+
+/// A point `(X/Z^2, Y/Z^3)`; `Z = 0` is the point at infinity.
+#[derive(Clone, Copy, Debug)]
+pub struct Projective<F> {
+    /// `X`.
+    pub x: F,
+    /// `Y`.
+    pub y: F,
+    /// `Z`.
+    pub z: F,
+}
+
+impl<F: Field> Affine<F> {
+    /// The point at infinity.
+    pub const INFINITY: Self = Self { x: F::ZERO, y: F::ZERO, infinity: true };
+
+    /// Whether the coordinates satisfy the equation of the curve; the point at infinity is on it.
+    pub fn is_on_curve<B: Backend>(&self) -> bool {
+        let right = self.x.sqr::<B>().mul::<B>(&self.x).add::<B>(&F::CURVE_B);
+        self.infinity || self.y.sqr::<B>().equals::<B>(&right)
+    }
+
+    /// The negative.
+    pub fn neg<B: Backend>(&self) -> Self {
+        Self { y: self.y.neg::<B>(), ..*self }
+    }
+
+    /// In Jacobian coordinates.
+    pub fn to_projective(&self) -> Projective<F> {
+        if self.infinity { Projective::INFINITY } else { Projective { x: self.x, y: self.y, z: F::ONE } }
+    }
+
+    /// Whether it is the same point as another.
+    pub fn equals<B: Backend>(&self, other: &Self) -> bool {
+        match (self.infinity, other.infinity) {
+            (false, false) => self.x.equals::<B>(&other.x) && self.y.equals::<B>(&other.y),
+            (a, b) => a == b,
+        }
+    }
+}
+
+impl<F: Field> Projective<F> {
+    /// The point at infinity.
+    pub const INFINITY: Self = Self { x: F::ONE, y: F::ONE, z: F::ZERO };
+
+    /// Whether it is the point at infinity.
+    pub fn is_infinity(&self) -> bool {
+        self.z.is_zero()
+    }
+
+    /// The negative.
+    pub fn neg<B: Backend>(&self) -> Self {
+        Self { y: self.y.neg::<B>(), ..*self }
+    }
+
+    /// The double. Branch-free; right for every point (infinity doubles to infinity, and no point has `y = 0`).
+    pub fn dbl<B: Backend>(&self) -> Self {
+        let a = self.x.sqr::<B>();
+        let b = self.y.sqr::<B>().dbl::<B>();
+        let d = self.x.mul::<B>(&b).dbl::<B>();
+        let e = a.dbl::<B>().add::<B>(&a);
+        let x = e.sqr::<B>().sub::<B>(&d.dbl::<B>());
+        // 8*y^4, from b = 2*y^2.
+        let c = b.sqr::<B>().dbl::<B>();
+        let y = e.mul::<B>(&d.sub::<B>(&x)).sub::<B>(&c);
+        let z = self.y.mul::<B>(&self.z).dbl::<B>();
+        Self { x, y, z }
+    }
+
+    /// The sum.
+    pub fn add<B: Backend>(&self, other: &Self) -> Self {
+        if self.is_infinity() {
+            return *other;
+        }
+        if other.is_infinity() {
+            return *self;
+        }
+        let z1 = self.z.sqr::<B>();
+        let z2 = other.z.sqr::<B>();
+        let u1 = self.x.mul::<B>(&z2);
+        let u2 = other.x.mul::<B>(&z1);
+        let s1 = self.y.mul::<B>(&other.z).mul::<B>(&z2);
+        let s2 = other.y.mul::<B>(&self.z).mul::<B>(&z1);
+        let h = u2.sub::<B>(&u1);
+        let r = s2.sub::<B>(&s1);
+        if h.is_zero() {
+            return if r.is_zero() { self.dbl::<B>() } else { Self::INFINITY };
+        }
+        let hh = h.sqr::<B>();
+        let hhh = hh.mul::<B>(&h);
+        let v = u1.mul::<B>(&hh);
+        let x = r.sqr::<B>().sub::<B>(&hhh).sub::<B>(&v.dbl::<B>());
+        let y = r.mul_sub_mul::<B>(&v.sub::<B>(&x), &s1, &hhh);
+        let z = self.z.mul::<B>(&other.z).mul::<B>(&h);
+        Self { x, y, z }
+    }
+
+    /// The sum with an affine point.
+    pub fn add_affine<B: Backend>(&self, other: &Affine<F>) -> Self {
+        if other.infinity {
+            return *self;
+        }
+        if self.is_infinity() {
+            return other.to_projective();
+        }
+        let z1 = self.z.sqr::<B>();
+        let u2 = other.x.mul::<B>(&z1);
+        let s2 = other.y.mul::<B>(&self.z).mul::<B>(&z1);
+        let h = u2.sub::<B>(&self.x);
+        let r = s2.sub::<B>(&self.y);
+        if h.is_zero() {
+            return if r.is_zero() { self.dbl::<B>() } else { Self::INFINITY };
+        }
+        let hh = h.sqr::<B>();
+        let hhh = hh.mul::<B>(&h);
+        let v = self.x.mul::<B>(&hh);
+        let x = r.sqr::<B>().sub::<B>(&hhh).sub::<B>(&v.dbl::<B>());
+        let y = r.mul_sub_mul::<B>(&v.sub::<B>(&x), &self.y, &hhh);
+        let z = self.z.mul::<B>(&h);
+        Self { x, y, z }
+    }
+
+    /// The difference.
+    pub fn sub<B: Backend>(&self, other: &Self) -> Self {
+        self.add::<B>(&other.neg::<B>())
+    }
+
+    /// Whether it is the same point as another, without a division.
+    pub fn equals<B: Backend>(&self, other: &Self) -> bool {
+        match (self.is_infinity(), other.is_infinity()) {
+            (false, false) => {
+                let (z1, z2) = (self.z.sqr::<B>(), other.z.sqr::<B>());
+                let x = self.x.mul::<B>(&z2).equals::<B>(&other.x.mul::<B>(&z1));
+                let s1 = self.y.mul::<B>(&other.z).mul::<B>(&z2);
+                x && s1.equals::<B>(&other.y.mul::<B>(&self.z).mul::<B>(&z1))
+            }
+            (a, b) => a == b,
+        }
+    }
+
+    /// In affine coordinates, with an inversion in constant time.
+    pub fn to_affine<B: Backend>(&self) -> Affine<F> {
+        self.scale(&self.z.inv::<B>(), |a, b| a.mul::<B>(b))
+    }
+
+    /// In affine coordinates; for public points.
+    pub fn to_affine_vartime<B: Backend>(&self) -> Affine<F> {
+        self.scale(&self.z.inv_vartime::<B>(), |a, b| a.mul::<B>(b))
+    }
+
+    fn scale(&self, z: &F, mul: impl Fn(&F, &F) -> F) -> Affine<F> {
+        if self.is_infinity() {
+            return Affine::INFINITY;
+        }
+        let square = mul(z, z);
+        Affine { x: mul(&self.x, &square), y: mul(&mul(&self.y, &square), z), infinity: false }
+    }
+}
+
+/// Converts points to affine coordinates with one inversion (of public values) for all. Converts as many as the shorter
+/// of the slices holds.
+pub fn batch_to_affine<F: Field, B: Backend>(points: &[Projective<F>], out: &mut [Affine<F>]) {
+    let count = points.len().min(out.len());
+    let (points, out) = (&points[..count], &mut out[..count]);
+    // x holds the product of all z before the point.
+    let mut product = F::ONE;
+    for (point, to) in points.iter().zip(out.iter_mut()) {
+        to.x = product;
+        to.infinity = point.is_infinity();
+        if !to.infinity {
+            product = product.mul::<B>(&point.z);
+        }
+    }
+    let mut inverse = product.inv_vartime::<B>();
+    for (point, to) in points.iter().zip(out.iter_mut()).rev() {
+        if to.infinity {
+            *to = Affine::INFINITY;
+            continue;
+        }
+        let z = inverse.mul::<B>(&to.x);
+        inverse = inverse.mul::<B>(&point.z);
+        *to = point.scale(&z, |a, b| a.mul::<B>(b));
+    }
+}

@@ -1,0 +1,158 @@
+//! The scalar field: integers modulo the order `r` of the groups. Portable, constant time.
+
+use super::element::zero_mask;
+use super::fp::{limbs_add, limbs_sub, limbs_sub_if_not_less, mac};
+use super::inverse::Modulus;
+use crate::generated::scalar::{N0, P, R1, R2, R3};
+
+static MODULUS: Modulus<5> = Modulus::new(&P, 255);
+
+/// An integer modulo the group order, canonical, in Montgomery form (`R = 2^256`).
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub struct Fr([u64; 4]);
+
+impl core::fmt::Debug for Fr {
+    /// Nothing of the value: it may be a secret.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Fr(..)")
+    }
+}
+
+impl Fr {
+    /// Zero.
+    pub const ZERO: Self = Self([0; 4]);
+    /// One.
+    pub const ONE: Self = Self(R1);
+    /// The order of the groups, least significant limb first.
+    pub const MODULUS: [u64; 4] = P;
+
+    /// Sum.
+    #[must_use]
+    pub fn add(&self, other: &Self) -> Self {
+        // r < 2^255: the sum cannot overflow.
+        Self(limbs_sub_if_not_less(&limbs_add(&self.0, &other.0).0, &P))
+    }
+
+    /// Difference.
+    #[must_use]
+    pub fn sub(&self, other: &Self) -> Self {
+        let (d, borrow) = limbs_sub(&self.0, &other.0);
+        let mask = (borrow as u64).wrapping_neg();
+        Self(limbs_add(&d, &P.map(|limb| limb & mask)).0)
+    }
+
+    /// Negative.
+    #[must_use]
+    pub fn neg(&self) -> Self {
+        Self::ZERO.sub(self)
+    }
+
+    /// Product.
+    #[must_use]
+    pub fn mul(&self, other: &Self) -> Self {
+        let mut t = [0u64; 4];
+        for b in other.0 {
+            let mut carry = 0;
+            for (limb, a) in t.iter_mut().zip(self.0) {
+                (*limb, carry) = mac(*limb, a, b, carry);
+            }
+            let top = carry;
+            let q = t[0].wrapping_mul(N0);
+            (_, carry) = mac(t[0], q, P[0], 0);
+            for i in 1..4 {
+                (t[i - 1], carry) = mac(t[i], q, P[i], carry);
+            }
+            // Below 2r < 2^256.
+            t[3] = top + carry;
+        }
+        Self(limbs_sub_if_not_less(&t, &P))
+    }
+
+    /// Square.
+    #[must_use]
+    pub fn sqr(&self) -> Self {
+        self.mul(self)
+    }
+
+    /// Inverse in constant time; zero for zero.
+    #[must_use]
+    pub fn inv(&self) -> Self {
+        Self(MODULUS.invert(&self.0)).mul(&Self(R3))
+    }
+
+    /// Inverse of a public value; zero for zero.
+    #[must_use]
+    pub fn inv_vartime(&self) -> Self {
+        Self(MODULUS.invert_vartime(&self.0)).mul(&Self(R3))
+    }
+
+    /// Whether it is zero.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        zero_mask(&self.0) != 0
+    }
+
+    /// The element for a small integer.
+    #[must_use]
+    pub fn from_u64(value: u64) -> Self {
+        Self([value, 0, 0, 0]).mul(&Self(R2))
+    }
+
+    /// The canonical integer, least significant limb first.
+    #[must_use]
+    pub fn to_limbs(&self) -> [u64; 4] {
+        self.mul(&Self([1, 0, 0, 0])).0
+    }
+
+    /// The element for a canonical integer; `None` if it is not below the order.
+    #[must_use]
+    pub fn from_limbs(limbs: &[u64; 4]) -> Option<Self> {
+        let (_, less) = limbs_sub(limbs, &P);
+        less.then(|| Self(*limbs).mul(&Self(R2)))
+    }
+
+    /// 32 bytes, most significant first.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; 32] {
+        let mut out = [0; 32];
+        for (chunk, limb) in out.chunks_exact_mut(8).zip(self.to_limbs().iter().rev()) {
+            chunk.copy_from_slice(&limb.to_be_bytes());
+        }
+        out
+    }
+
+    /// Decodes 32 bytes, most significant first; `None` if the integer is not below the order.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; 32]) -> Option<Self> {
+        Self::from_limbs(&limbs_from_be(bytes))
+    }
+
+    /// The integer of up to any number of bytes, most significant first, modulo the order.
+    #[must_use]
+    pub fn from_bytes_reduced(bytes: &[u8]) -> Self {
+        let mut sum = Self::ZERO;
+        // Blocks of 31 bytes are below the order; the first one takes what does not fill a block.
+        let (head, tail) = bytes.split_at(bytes.len() % 31);
+        let shift = Self([0, 0, 0, 1 << 56]).mul(&Self(R2));
+        for block in core::iter::once(head).chain(tail.chunks_exact(31)) {
+            let mut padded = [0; 32];
+            padded[32 - block.len()..].copy_from_slice(block);
+            sum = sum.mul(&shift).add(&Self(limbs_from_be(&padded)).mul(&Self(R2)));
+        }
+        sum
+    }
+
+    /// Overwrites the value with zeros in a way that the compiler keeps.
+    pub fn wipe(&mut self) {
+        crate::mem::wipe(&mut self.0);
+    }
+}
+
+fn limbs_from_be(bytes: &[u8; 32]) -> [u64; 4] {
+    let mut limbs = [0; 4];
+    for (limb, chunk) in limbs.iter_mut().rev().zip(bytes.chunks_exact(8)) {
+        *limb = chunk.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
+    }
+    limbs
+}

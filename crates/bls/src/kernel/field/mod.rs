@@ -1,0 +1,12 @@
+//! The base field `Fp`, its double width and the scalar field `Fr`.
+
+pub mod backend;
+mod element;
+pub mod fp;
+mod fr;
+mod inverse;
+
+pub use backend::Backend;
+pub use element::{Field, limbs_from_be, zero_mask};
+pub use fp::{Fp, FpDbl};
+pub use fr::Fr;

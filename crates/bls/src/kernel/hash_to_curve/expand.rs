@@ -1,0 +1,75 @@
+//! `expand_message_xmd` with SHA-256 (RFC 9380, section 5.3.1).
+
+use lanesmith_sha256::Sha256;
+
+/// Why a message cannot be hashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ExpandError {
+    /// The domain separation tag is empty, which RFC 9380 forbids.
+    EmptyTag,
+    /// More bytes are asked for than 255 hashes have.
+    TooLong {
+        /// How many.
+        asked: usize,
+    },
+}
+
+impl core::fmt::Display for ExpandError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::EmptyTag => f.write_str("the domain separation tag is empty"),
+            Self::TooLong { asked } => write!(f, "{asked} bytes asked for, there are at most 8160"),
+        }
+    }
+}
+
+impl core::error::Error for ExpandError {}
+
+/// Fills `out` with bytes that are uniform for the message and the tag. A tag of more than 255 bytes is hashed first, as
+/// the RFC says.
+///
+/// # Errors
+/// If the tag is empty or `out` is longer than 8160 bytes.
+pub fn expand_message_xmd(message: &[u8], dst: &[u8], out: &mut [u8]) -> Result<(), ExpandError> {
+    if dst.is_empty() {
+        return Err(ExpandError::EmptyTag);
+    }
+    if out.len() > 255 * 32 {
+        return Err(ExpandError::TooLong { asked: out.len() });
+    }
+    let hashed;
+    let dst = if dst.len() > 255 {
+        let mut hasher = Sha256::new();
+        hasher.update(b"H2C-OVERSIZE-DST-");
+        hasher.update(dst);
+        hashed = hasher.finalize();
+        &hashed[..]
+    } else {
+        dst
+    };
+    // At most 255 and at most 8160: both casts are exact.
+    let suffix = [dst.len() as u8];
+    let mut hasher = Sha256::new();
+    hasher.update(&[0; 64]);
+    hasher.update(message);
+    hasher.update(&(out.len() as u16).to_be_bytes());
+    hasher.update(&[0]);
+    hasher.update(dst);
+    hasher.update(&suffix);
+    let first = hasher.finalize();
+    let mut block = [0u8; 32];
+    for (index, chunk) in out.chunks_mut(32).enumerate() {
+        for (byte, of_first) in block.iter_mut().zip(&first) {
+            *byte ^= of_first;
+        }
+        let mut hasher = Sha256::new();
+        hasher.update(&block);
+        hasher.update(&[index as u8 + 1]);
+        hasher.update(dst);
+        hasher.update(&suffix);
+        block = hasher.finalize();
+        chunk.copy_from_slice(&block[..chunk.len()]);
+    }
+    Ok(())
+}

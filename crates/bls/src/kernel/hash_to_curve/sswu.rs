@@ -1,0 +1,113 @@
+//! The simplified map of Shallue, van de Woestijne and Ulas to the isogenous curves, without inversions.
+
+use super::expand::{ExpandError, expand_message_xmd};
+use crate::curve::{Curve, Projective};
+use crate::field::{Backend, Field, Fp};
+use crate::generated::hash as constants;
+use crate::tower::Fp2;
+
+/// A field of coordinates with a map to its curve.
+pub trait MapToCurve: Curve {
+    /// `A` of the isogenous curve `y^2 = x^3 + A*x + B`.
+    const ISO_A: Self;
+    /// `B`.
+    const ISO_B: Self;
+    /// The parameter of the map, not a square.
+    const Z: Self;
+    /// The isogeny: numerator and denominator of `x`, numerator and denominator of `y`, from the constant upwards.
+    const ISOGENY: [&'static [Self]; 4];
+
+    /// `N` elements from a message (RFC 9380, section 5.2).
+    ///
+    /// # Errors
+    /// If the tag is empty.
+    fn hash_to_field<B: Backend, const N: usize>(
+        message: &[u8],
+        dst: &[u8],
+    ) -> Result<[Self; N], ExpandError>;
+
+    /// `(y, false)` with `y^2 = u/v` if that is a square, else `(y, true)` with `y^2 = Z^3 * u/v`; `v` is not zero.
+    fn sqrt_ratio<B: Backend>(u: &Self, v: &Self) -> (Self, u64);
+
+    /// The point of the isogenous curve for `u`, in Jacobian coordinates.
+    fn map_to_isogenous<B: Backend>(u: &Self) -> Projective<Self> {
+        let tv1 = u.sqr::<B>().mul::<B>(&Self::Z);
+        let tv2 = tv1.sqr::<B>().add::<B>(&tv1);
+        let n = tv2.add::<B>(&Self::ONE).mul::<B>(&Self::ISO_B);
+        let d = tv2.neg::<B>().select(&Self::Z, tv2.zero_mask()).mul::<B>(&Self::ISO_A);
+        // g(n/d) = (n^3 + A*n*d^2 + B*d^3)/d^3.
+        let dd = d.sqr::<B>();
+        let ddd = dd.mul::<B>(&d);
+        let inner = n.sqr::<B>().add::<B>(&Self::ISO_A.mul::<B>(&dd));
+        let g = inner.mul::<B>(&n).add::<B>(&Self::ISO_B.mul::<B>(&ddd));
+        let (root, second) = Self::sqrt_ratio::<B>(&g, &ddd);
+        // If g(n/d) is no square: x = Z*u^2*n/d, g(x) = Z^3*u^6*g(n/d).
+        let other = root.mul::<B>(&u.sqr::<B>().mul::<B>(u));
+        let y = root.select(&other, second);
+        let n = n.select(&tv1.mul::<B>(&n), second);
+        let wrong_sign = u64::from(u.sgn0::<B>() != y.sgn0::<B>()).wrapping_neg();
+        let y = y.select(&y.neg::<B>(), wrong_sign);
+        Projective { x: n.mul::<B>(&d), y: y.mul::<B>(&ddd), z: d }
+    }
+}
+
+impl MapToCurve for Fp {
+    const ISO_A: Self = constants::G1_A;
+    const ISO_B: Self = constants::G1_B;
+    const Z: Self = constants::G1_Z;
+    const ISOGENY: [&'static [Self]; 4] =
+        [&constants::G1_X_NUM, &constants::G1_X_DEN, &constants::G1_Y_NUM, &constants::G1_Y_DEN];
+
+    fn hash_to_field<B: Backend, const N: usize>(
+        message: &[u8],
+        dst: &[u8],
+    ) -> Result<[Self; N], ExpandError> {
+        let mut bytes = [[0u8; 64]; N];
+        expand_message_xmd(message, dst, bytes.as_flattened_mut())?;
+        Ok(bytes.map(|bytes| Self::from_bytes_wide::<B>(&bytes)))
+    }
+
+    /// `t = (u*v)^((p-3)/4)`: `y = u*t` squares to `u/v` or `-u/v`.
+    fn sqrt_ratio<B: Backend>(u: &Self, v: &Self) -> (Self, u64) {
+        let y = u.mul::<B>(&u.mul::<B>(v).inverse_root::<B>());
+        let square = y.sqr::<B>().mul::<B>(v).sub::<B>(u).zero_mask();
+        (y.mul::<B>(&constants::G1_SQRT_MINUS_Z3).select(&y, square), !square)
+    }
+}
+
+impl MapToCurve for Fp2 {
+    const ISO_A: Self = constants::G2_A;
+    const ISO_B: Self = constants::G2_B;
+    const Z: Self = constants::G2_Z;
+    const ISOGENY: [&'static [Self]; 4] =
+        [&constants::G2_X_NUM, &constants::G2_X_DEN, &constants::G2_Y_NUM, &constants::G2_Y_DEN];
+
+    fn hash_to_field<B: Backend, const N: usize>(
+        message: &[u8],
+        dst: &[u8],
+    ) -> Result<[Self; N], ExpandError> {
+        let mut bytes = [[[0u8; 64]; 2]; N];
+        expand_message_xmd(message, dst, bytes.as_flattened_mut().as_flattened_mut())?;
+        Ok(bytes
+            .map(|[c0, c1]| Self { c0: Fp::from_bytes_wide::<B>(&c0), c1: Fp::from_bytes_wide::<B>(&c1) }))
+    }
+
+    /// Two powers in `Fp` in all: one for the root `n` of the norm and its inverse, one for the root `r` of `u*v`; then
+    /// `sqrt(u/v) = u/r = u*conj(r)/N(r)`, where `N(r)` is `n` or `-n`. If the norm is no square, `Z^3*u` takes the place
+    /// of `u`; the root of the new norm is a constant times what is there already.
+    fn sqrt_ratio<B: Backend>(u: &Self, v: &Self) -> (Self, u64) {
+        let w = u.mul::<B>(v);
+        let norm = w.norm::<B>();
+        let inverse = norm.inverse_root::<B>();
+        let n = inverse.mul::<B>(&norm);
+        let second = !n.sqr::<B>().sub::<B>(&norm).zero_mask();
+        let n = n.select(&n.mul::<B>(&constants::G2_SQRT_MINUS_NORM), second);
+        let inverse = inverse.select(&inverse.mul::<B>(&constants::G2_SQRT_OVER_NORM), second);
+        let w = w.select(&w.mul::<B>(&constants::G2_Z3), second);
+        let u = u.select(&u.mul::<B>(&constants::G2_Z3), second);
+        let root = w.root_from_norm::<B>(&n);
+        let sign = root.norm::<B>().sub::<B>(&n).zero_mask();
+        let inverse = inverse.neg::<B>().select(&inverse, sign);
+        (u.mul::<B>(&root.conjugate::<B>().mul_fp::<B>(&inverse)), second)
+    }
+}

@@ -1,0 +1,192 @@
+//! `Fp2 = Fp[u]/(u^2 + 1)`.
+
+use crate::field::{Backend, Field, Fp, FpDbl};
+use crate::generated::curve::B2;
+use crate::generated::field::P_SQUARED_4;
+
+/// `c0 + c1*u`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Fp2 {
+    /// The coefficient of 1.
+    pub c0: Fp,
+    /// The coefficient of `u`.
+    pub c1: Fp,
+}
+
+/// An unreduced element of `Fp2`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Fp2Dbl {
+    /// The coefficient of 1.
+    pub c0: FpDbl,
+    /// The coefficient of `u`.
+    pub c1: FpDbl,
+}
+
+impl Fp2 {
+    /// Zero.
+    pub const ZERO: Self = Self { c0: Fp::ZERO, c1: Fp::ZERO };
+}
+
+/// Karatsuba's product with one reduction for each coefficient: `c0 + 4p^2` and `c1` are in `[0, 8p^2)`.
+#[inline(always)]
+pub fn mul<B: Backend>(a: &Fp2, b: &Fp2) -> Fp2 {
+    let t = B::fp2_mul_wide(a, b);
+    Fp2 { c0: B::fp_reduce(&B::wide_add(&t.c0, &P_SQUARED_4)), c1: B::fp_reduce(&t.c1) }
+}
+
+/// `(a0 + a1)(a0 - a1)` and `2*a0*a1`, two Montgomery products.
+#[inline(always)]
+pub fn sqr<B: Backend>(a: &Fp2) -> Fp2 {
+    let sum = B::fp_add_raw(&a.c0, &a.c1);
+    let difference = B::fp_sub(&a.c0, &a.c1);
+    let double = B::fp_add_raw(&a.c0, &a.c0);
+    Fp2 { c0: B::fp_mul(&sum, &difference), c1: B::fp_mul(&double, &a.c1) }
+}
+
+/// Karatsuba's product without reduction.
+#[inline(always)]
+pub fn mul_wide<B: Backend>(a: &Fp2, b: &Fp2) -> Fp2Dbl {
+    let v0 = B::fp_mul_wide(&a.c0, &b.c0);
+    let v1 = B::fp_mul_wide(&a.c1, &b.c1);
+    let v2 = B::fp_mul_wide(&B::fp_add_raw(&a.c0, &a.c1), &B::fp_add_raw(&b.c0, &b.c1));
+    Fp2Dbl { c0: B::wide_sub(&v0, &v1), c1: B::wide_sub(&B::wide_sub(&v2, &v0), &v1) }
+}
+
+/// Square without reduction, the exact integers `a0^2 - a1^2` and `2*a0*a1`.
+#[inline(always)]
+pub fn sqr_wide<B: Backend>(a: &Fp2) -> Fp2Dbl {
+    let s0 = B::fp_sqr_wide(&a.c0);
+    let s1 = B::fp_sqr_wide(&a.c1);
+    let double = B::fp_add_raw(&a.c0, &a.c0);
+    Fp2Dbl { c0: B::wide_sub(&s0, &s1), c1: B::fp_mul_wide(&double, &a.c1) }
+}
+
+/// Sum modulo `2^768`.
+#[inline(always)]
+pub fn wide_add<B: Backend>(a: &Fp2Dbl, b: &Fp2Dbl) -> Fp2Dbl {
+    Fp2Dbl { c0: B::wide_add(&a.c0, &b.c0), c1: B::wide_add(&a.c1, &b.c1) }
+}
+
+/// Difference modulo `2^768`.
+#[inline(always)]
+pub fn wide_sub<B: Backend>(a: &Fp2Dbl, b: &Fp2Dbl) -> Fp2Dbl {
+    Fp2Dbl { c0: B::wide_sub(&a.c0, &b.c0), c1: B::wide_sub(&a.c1, &b.c1) }
+}
+
+/// Product with `xi = 1 + u` modulo `2^768`.
+#[inline(always)]
+pub fn wide_mul_xi<B: Backend>(a: &Fp2Dbl) -> Fp2Dbl {
+    Fp2Dbl { c0: B::wide_sub(&a.c0, &a.c1), c1: B::wide_add(&a.c0, &a.c1) }
+}
+
+/// Both coefficients reduced to tight values.
+#[inline(always)]
+pub fn reduce_tight<B: Backend>(a: &Fp2Dbl) -> Fp2 {
+    Fp2 { c0: B::fp_reduce_tight(&a.c0), c1: B::fp_reduce_tight(&a.c1) }
+}
+
+impl Fp2 {
+    /// One.
+    pub const ONE: Self = Self { c0: Fp::ONE, c1: Fp::ZERO };
+
+    /// The conjugate, which is the Frobenius map.
+    #[inline(always)]
+    pub fn conjugate<B: Backend>(&self) -> Self {
+        Self { c0: self.c0, c1: B::fp_neg(&self.c1) }
+    }
+
+    /// Product with an element of the base field.
+    #[inline(always)]
+    pub fn mul_fp<B: Backend>(&self, k: &Fp) -> Self {
+        Self { c0: B::fp_mul(&self.c0, k), c1: B::fp_mul(&self.c1, k) }
+    }
+
+    /// `c0^2 + c1^2`.
+    pub fn norm<B: Backend>(&self) -> Fp {
+        let sum = B::wide_add(&B::fp_sqr_wide(&self.c0), &B::fp_sqr_wide(&self.c1));
+        B::fp_reduce(&sum)
+    }
+
+    /// A root of `self` given a root `n` of its norm, if there is one: the second half of the complex method.
+    ///
+    /// With `d = (c0 + n)/2` and `t = d^((p-3)/4)`, either `d` is a square and the root is `(t*d, c1*t/2)`, or `-d` is
+    /// and, because `(c0 + n)/2 * (c0 - n)/2 = -c1^2/4`, the root is `(-c1*t/2, t*d)`. No inversion, no second try.
+    pub fn root_from_norm<B: Backend>(&self, n: &Fp) -> Self {
+        let d = B::fp_add(&self.c0, n).half();
+        // Only for c1 = 0 can d vanish; c0 takes its place.
+        let d = d.select(&self.c0, d.zero_mask());
+        let t = d.inverse_root::<B>();
+        let x = B::fp_mul(&t, &d);
+        let y = B::fp_mul(&self.c1, &t).half();
+        let square = B::fp_sub(&B::fp_mul(&x, &x), &d).zero_mask();
+        Self { c0: B::fp_neg(&y).select(&x, square), c1: x.select(&y, square) }
+    }
+}
+
+impl Field for Fp2 {
+    const ZERO: Self = Self { c0: Fp::ZERO, c1: Fp::ZERO };
+    const ONE: Self = Self { c0: Fp::ONE, c1: Fp::ZERO };
+    const CURVE_B: Self = B2;
+
+    #[inline(always)]
+    fn add<B: Backend>(&self, other: &Self) -> Self {
+        B::fp2_add(self, other)
+    }
+    #[inline(always)]
+    fn sub<B: Backend>(&self, other: &Self) -> Self {
+        B::fp2_sub(self, other)
+    }
+    #[inline(always)]
+    fn dbl<B: Backend>(&self) -> Self {
+        Self { c0: B::fp_dbl(&self.c0), c1: B::fp_dbl(&self.c1) }
+    }
+    #[inline(always)]
+    fn neg<B: Backend>(&self) -> Self {
+        Self { c0: B::fp_neg(&self.c0), c1: B::fp_neg(&self.c1) }
+    }
+    #[inline(always)]
+    fn mul<B: Backend>(&self, other: &Self) -> Self {
+        B::fp2_mul(self, other)
+    }
+    #[inline(always)]
+    fn sqr<B: Backend>(&self) -> Self {
+        B::fp2_sqr(self)
+    }
+    #[inline(always)]
+    fn mul_b3<B: Backend>(&self) -> Self {
+        B::fp2_mul_xi(&Self { c0: self.c0.mul_b3::<B>(), c1: self.c1.mul_b3::<B>() })
+    }
+    #[inline(always)]
+    fn mul_sub_mul<B: Backend>(&self, a: &Self, b: &Self, c: &Self) -> Self {
+        let t = wide_sub::<B>(&B::fp2_mul_wide(self, a), &B::fp2_mul_wide(b, c));
+        // Both differences are in (-8p^2, 8p^2).
+        reduce_tight::<B>(&t)
+    }
+    #[inline(always)]
+    fn zero_mask(&self) -> u64 {
+        self.c0.zero_mask() & self.c1.zero_mask()
+    }
+    #[inline(always)]
+    fn select(&self, other: &Self, mask: u64) -> Self {
+        Self { c0: self.c0.select(&other.c0, mask), c1: self.c1.select(&other.c1, mask) }
+    }
+    fn inv<B: Backend>(&self) -> Self {
+        self.conjugate::<B>().mul_fp::<B>(&self.norm::<B>().inv::<B>())
+    }
+    fn inv_vartime<B: Backend>(&self) -> Self {
+        self.conjugate::<B>().mul_fp::<B>(&self.norm::<B>().inv_vartime::<B>())
+    }
+    fn sqrt<B: Backend>(&self) -> Option<Self> {
+        let root = self.root_from_norm::<B>(&self.norm::<B>().sqrt::<B>()?);
+        root.sqr::<B>().equals::<B>(self).then_some(root)
+    }
+    fn is_larger<B: Backend>(&self) -> bool {
+        if self.c1.is_zero() { self.c0.is_larger::<B>() } else { self.c1.is_larger::<B>() }
+    }
+    fn sgn0<B: Backend>(&self) -> bool {
+        let zero = self.c0.is_zero();
+        self.c0.sgn0::<B>() | (zero & self.c1.sgn0::<B>())
+    }
+}
