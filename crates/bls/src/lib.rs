@@ -7,11 +7,19 @@ extern crate alloc;
 
 mod arch;
 pub mod curve;
+#[cfg(feature = "alloc")]
+pub mod drand;
+#[cfg(feature = "alloc")]
+pub mod eip2537;
 pub mod field;
 mod generated;
 pub mod hash_to_curve;
+#[cfg(feature = "alloc")]
+pub mod keys;
 mod mem;
 pub mod pairing;
+#[cfg(feature = "alloc")]
+pub mod signature;
 pub mod tower;
 
 /// What races, tests and tables of figures need: the backends and the arithmetic below the public functions.

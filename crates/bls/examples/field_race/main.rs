@@ -32,7 +32,10 @@ fn time(run: &mut dyn FnMut(u32), n: u32) -> f64 {
 
 fn main() {
     let filter = std::env::args().nth(1).unwrap_or_default();
-    println!("{:<20} {:<6} {:<7} {:>9} {:>9} {:>7} {:>7}", "operation", "mode", "engine", "min ns", "median ns", "min", "median");
+    println!(
+        "{:<20} {:<6} {:<7} {:>9} {:>9} {:>7} {:>7}",
+        "operation", "mode", "engine", "min ns", "median ns", "min", "median"
+    );
     for mut race in arch::races(&filter) {
         let counts: Vec<u32> = race
             .contenders
@@ -60,7 +63,13 @@ fn main() {
             let mode = if race.chain { "chain" } else { "indep" };
             println!(
                 "{:<20} {:<6} {:<7} {:>9.1} {:>9.1} {:>7.3} {:>7.3}",
-                race.name, mode, c.name, min, median, min / blst_min, median / blst_median
+                race.name,
+                mode,
+                c.name,
+                min,
+                median,
+                min / blst_min,
+                median / blst_median
             );
         }
     }

@@ -10,6 +10,8 @@ mod adx;
 #[cfg(target_arch = "x86_64")]
 mod bmi2;
 mod scalar;
+#[cfg(feature = "alloc")]
+pub(crate) mod signature;
 
 #[cfg(target_arch = "x86_64")]
 pub use adx::Adx;

@@ -30,7 +30,8 @@ fn signed(t: &FpDbl) -> BigInt {
 }
 
 fn p() -> BigInt {
-    let hex = b"1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab";
+    let hex =
+        b"1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab";
     BigInt::parse_bytes(hex, 16).unwrap()
 }
 
@@ -449,8 +450,16 @@ fn fp12_products_and_squares_are_tight_and_congruent<B: Backend>() {
         let [b0, b1] = fp4(&x1[0], &x0[2]);
         let [c0, c1] = fp4(&x0[1], &x1[2]);
         let triple = |t: &Int2, old: &Int2, k: i32| add2(&scale2(t, 3), &z(old, k));
-        n.reduced6(&got.c0, &[triple(&a0, &x0[0], -2), triple(&b0, &x0[1], -2), triple(&c0, &x0[2], -2)], &tight);
-        n.reduced6(&got.c1, &[triple(&xi2(&c1), &x1[0], 2), triple(&a1, &x1[1], 2), triple(&b1, &x1[2], 2)], &tight);
+        n.reduced6(
+            &got.c0,
+            &[triple(&a0, &x0[0], -2), triple(&b0, &x0[1], -2), triple(&c0, &x0[2], -2)],
+            &tight,
+        );
+        n.reduced6(
+            &got.c1,
+            &[triple(&xi2(&c1), &x1[0], 2), triple(&a1, &x1[1], 2), triple(&b1, &x1[2], 2)],
+            &tight,
+        );
 
         let got = B::fp12_compressed_sqr(&Compressed::new(&a));
         n.reduced2(&got.z2, &triple(&xi2(&c1), &x1[0], 2), &tight);

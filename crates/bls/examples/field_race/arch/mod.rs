@@ -35,7 +35,11 @@ fn fp12(seed: u64) -> Fp12 {
 }
 
 /// `x = f(x, y)`, as a chain or on eight values in turn.
-fn blocks<T: Copy + 'static>(chain: bool, make: fn(u64) -> T, f: impl Fn(&T, &T) -> T + 'static) -> Box<dyn FnMut(u32)> {
+fn blocks<T: Copy + 'static>(
+    chain: bool,
+    make: fn(u64) -> T,
+    f: impl Fn(&T, &T) -> T + 'static,
+) -> Box<dyn FnMut(u32)> {
     let mut x: [T; 8] = std::array::from_fn(|i| make(100 * i as u64));
     let y = make(999);
     Box::new(move |n| {
@@ -62,7 +66,11 @@ macro_rules! foreign {
             let mut out = MaybeUninit::<$type>::uninit();
             // SAFETY: both types are the same limbs, and the function writes all of the result.
             unsafe {
-                $function(out.as_mut_ptr().cast::<$theirs>(), transmute::<&$type, &$theirs>(a), transmute::<&$type, &$theirs>(b));
+                $function(
+                    out.as_mut_ptr().cast::<$theirs>(),
+                    transmute::<&$type, &$theirs>(a),
+                    transmute::<&$type, &$theirs>(b),
+                );
                 out.assume_init()
             }
         }
@@ -137,7 +145,9 @@ fn theirs(operation: &str, chain: bool) -> Contender {
         "fp2_sqr" | "fp2_sqr_wide" => blocks(chain, fp2, foreign!(blst_fp2_sqr(Fp2, blst_fp2), one)),
         "fp12_mul" => blocks(chain, fp12, foreign!(blst_fp12_mul(Fp12, blst_fp12))),
         "fp12_sqr" => blocks(chain, fp12, foreign!(blst_fp12_sqr(Fp12, blst_fp12), one)),
-        "fp12_cyclotomic_sqr" => blocks(chain, fp12, foreign!(blst_fp12_cyclotomic_sqr(Fp12, blst_fp12), one)),
+        "fp12_cyclotomic_sqr" => {
+            blocks(chain, fp12, foreign!(blst_fp12_cyclotomic_sqr(Fp12, blst_fp12), one))
+        }
         _ => blocks(chain, fp, foreign!(blst_fp_mul(Fp, blst_fp))),
     };
     Contender { name: "blst", run, calls: 1 }
@@ -146,8 +156,21 @@ fn theirs(operation: &str, chain: bool) -> Contender {
 /// The races whose names contain `filter`.
 pub fn races(filter: &str) -> Vec<Race> {
     let operations = [
-        "fp_mul", "fp_sqr", "fp_sqr_n", "fp_add", "fp_sub", "fp_mul_wide", "fp_sqr_wide", "fp_reduce", "fp2_mul", "fp2_sqr",
-        "fp2_mul_wide", "fp2_sqr_wide", "fp12_mul", "fp12_sqr", "fp12_cyclotomic_sqr",
+        "fp_mul",
+        "fp_sqr",
+        "fp_sqr_n",
+        "fp_add",
+        "fp_sub",
+        "fp_mul_wide",
+        "fp_sqr_wide",
+        "fp_reduce",
+        "fp2_mul",
+        "fp2_sqr",
+        "fp2_mul_wide",
+        "fp2_sqr_wide",
+        "fp12_mul",
+        "fp12_sqr",
+        "fp12_cyclotomic_sqr",
     ];
     let mut out = Vec::new();
     for operation in operations.into_iter().filter(|name| name.contains(filter)) {
