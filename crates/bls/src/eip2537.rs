@@ -10,7 +10,7 @@ use lanesmith_isa::Choice;
 
 use crate::arch::Scalar;
 use crate::curve::Affine;
-use crate::field::{Field, Fp, Fr};
+use crate::field::{Fp, Fr};
 use crate::signature::{Group, SignatureKernel};
 use crate::tower::Fp2;
 

@@ -108,7 +108,8 @@ impl KeyPath {
             return Err(PathError::Master);
         }
         let read = |(at, text): (usize, &str)| {
-            let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+            let plain =
+                text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
             text.parse().ok().filter(|_| plain).ok_or(PathError::Level { level: at + 1 })
         };
         levels.enumerate().map(read).collect::<Result<_, _>>().map(Self)

@@ -1,9 +1,5 @@
-//! Where keys come from: KeyGen, trees (EIP-2333, EIP-2334), keystores (EIP-2335), shares.
-
 mod derive;
 mod keygen;
-#[cfg(feature = "keystore")]
-pub mod keystore;
 mod sharing;
 
 pub use derive::{KeyPath, PathError};

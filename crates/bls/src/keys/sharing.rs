@@ -162,7 +162,9 @@ impl<V: Variant> Commitments<V> {
     pub fn from_bytes<'a>(points: impl IntoIterator<Item = &'a [u8]>) -> Result<Self, SignatureError> {
         let all: Result<Vec<_>, _> =
             points.into_iter().map(|bytes| PublicKey::<V>::from_bytes(bytes).map(|key| key.0)).collect();
-        all.and_then(|all| if all.is_empty() { Err(SignatureError::Empty { what: "commitments" }) } else { Ok(Self(all)) })
+        all.and_then(|all| {
+            if all.is_empty() { Err(SignatureError::Empty { what: "commitments" }) } else { Ok(Self(all)) }
+        })
     }
 }
 

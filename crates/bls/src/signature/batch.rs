@@ -91,7 +91,10 @@ pub struct Accumulator<'t, V: Variant> {
 
 impl<V: Variant> core::fmt::Debug for Accumulator<'_, V> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Accumulator").field("scheme", &self.scheme).field("count", &self.count).finish_non_exhaustive()
+        f.debug_struct("Accumulator")
+            .field("scheme", &self.scheme)
+            .field("count", &self.count)
+            .finish_non_exhaustive()
     }
 }
 
@@ -192,7 +195,11 @@ impl<'t, V: Variant> Accumulator<'t, V> {
         };
         let kernel = self.scheme.kernel();
         let last = (kernel.miller_loop)(&[V::pair(generator::<V>().neg::<Scalar>(), self.sum)]);
-        if (kernel.is_one)(&(kernel.product)(&product, &last)) { Ok(()) } else { Err(SignatureError::Mismatch) }
+        if (kernel.is_one)(&(kernel.product)(&product, &last)) {
+            Ok(())
+        } else {
+            Err(SignatureError::Mismatch)
+        }
     }
 }
 
@@ -206,7 +213,8 @@ struct Blinded<V: Variant> {
 impl<V: Variant> Blinded<V> {
     fn is_right(&self, scheme: &Scheme<'_, V>, range: Range<usize>) -> bool {
         let kernel = scheme.kernel();
-        let sum = (scheme.signatures().msm_u64)(&self.signatures[range.clone()], &self.factors[range.clone()]);
+        let sum =
+            (scheme.signatures().msm_u64)(&self.signatures[range.clone()], &self.factors[range.clone()]);
         let product = (kernel.miller_loop)(&self.pairs[range]);
         let last = (kernel.miller_loop)(&[V::pair(generator::<V>().neg::<Scalar>(), sum)]);
         (kernel.is_one)(&(kernel.product)(&product, &last))

@@ -68,9 +68,7 @@ impl core::fmt::Display for SignatureError {
             Self::RepeatedMessage { first, second } => {
                 write!(f, "messages {first} and {second} are the same, which the basic scheme forbids")
             }
-            Self::NeedsProofs => {
-                f.write_str("keys may be summed only in the proof-of-possession scheme")
-            }
+            Self::NeedsProofs => f.write_str("keys may be summed only in the proof-of-possession scheme"),
             Self::Tag(error) => error.fmt(f),
             Self::Mismatch => f.write_str("the signature is not of this message and key"),
             Self::Randomness => f.write_str("the source of random numbers gives nothing but zeros"),

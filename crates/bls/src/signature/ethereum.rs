@@ -55,11 +55,7 @@ pub fn aggregate(signatures: &[impl AsRef<[u8]>]) -> Result<SignatureBytes, Sign
 }
 
 /// `AggregateVerify`: one message each.
-pub fn aggregate_verify(
-    keys: &[impl AsRef<[u8]>],
-    messages: &[impl AsRef<[u8]>],
-    signature: &[u8],
-) -> bool {
+pub fn aggregate_verify(keys: &[impl AsRef<[u8]>], messages: &[impl AsRef<[u8]>], signature: &[u8]) -> bool {
     let run = || Scheme::min_pk().aggregate_verify(&keys_of(keys)?, messages, &signature_of(signature)?);
     run().is_ok()
 }

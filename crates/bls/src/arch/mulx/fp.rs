@@ -27,12 +27,16 @@ macro_rules! leave {
 
 /// The frame of a kernel that returns its result in registers (see `words!`): saves `rbx` and `rbp`, reserves `n` bytes.
 macro_rules! enter_words {
-    ($n:tt) => { concat!("push rbx\npush rbp\nsub rsp, ", $n, "\n") };
+    ($n:tt) => {
+        concat!("push rbx\npush rbp\nsub rsp, ", $n, "\n")
+    };
 }
 
 /// Undoes `enter_words!`.
 macro_rules! leave_words {
-    ($n:tt) => { concat!("add rsp, ", $n, "\npop rbp\npop rbx\nret\n") };
+    ($n:tt) => {
+        concat!("add rsp, ", $n, "\npop rbp\npop rbx\nret\n")
+    };
 }
 
 /// A program on the thirteen registers that are not `rsp`, `rdx` (the multiplier) and `rsi` (an operand).
