@@ -1,3 +1,5 @@
+//! Where keys come from: KeyGen, trees of keys (EIP-2333, EIP-2334), shares.
+
 mod derive;
 mod keygen;
 mod sharing;
