@@ -1,5 +1,9 @@
 //! BLS12-381: fields, tower, curves, pairing and hash to curve, generic over the backend of the field and instantiated
 //! once per engine.
+//!
+//! Callers use [`G1`], [`G2`], [`Pairing`], [`HashToCurve`] and [`Msm`], each of which follows a choice of engines.
+//! Scalars that may be secret are multiplied in constant time; what is not constant time and could be mistaken for it
+//! carries `_vartime`.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 #[cfg(feature = "alloc")]
@@ -11,20 +15,41 @@ pub mod curve;
 pub mod drand;
 #[cfg(feature = "alloc")]
 pub mod eip2537;
+pub mod engines;
 pub mod field;
 mod generated;
+mod groups;
 pub mod hash_to_curve;
 #[cfg(feature = "alloc")]
 pub mod keys;
 mod mem;
+mod ops;
 pub mod pairing;
 #[cfg(feature = "alloc")]
 pub mod signature;
 pub mod tower;
 
-/// What races, tests and tables of figures need: the backends and the arithmetic below the public functions.
+#[cfg(feature = "alloc")]
+pub use curve::CountError;
+pub use curve::{DecodeError, G1Affine, G1Projective, G2Affine, G2Projective};
+pub use engines::TABLES;
+pub use field::Fr;
+#[cfg(feature = "alloc")]
+pub use groups::Msm;
+pub use groups::{G1, G2, HashToCurve, Pairing};
+pub use hash_to_curve::ExpandError;
+pub use lanesmith_isa::EngineError;
+pub use pairing::{G2Prepared, Gt};
+
+/// What races, tests and tables of figures need: the kernels of the operations, the backends, and the arithmetic below the
+/// public functions.
 pub mod hazmat {
     pub use crate::arch::*;
     pub use crate::field::{Backend, Field, Fp, FpDbl, Fr, backend, fp};
+    #[cfg(feature = "alloc")]
+    pub use crate::ops::MsmKernel;
+    pub use crate::ops::{
+        Fp2Kernel, Fp6Kernel, Fp12Kernel, FpKernel, HashKernel, PairingKernel, PointKernel,
+    };
     pub use crate::tower::{Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};
 }

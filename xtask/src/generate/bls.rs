@@ -109,7 +109,6 @@ fn montgomery(file: &mut File, p: &BigUint, limbs: usize) {
         let doc = format!("`R^{power} mod p`, for `R = 2^{}`.", 64 * limbs);
         file.item(name, &doc, &kind, &Printer::limbs(&value, limbs));
     }
-    file.item("HALF", "`(p - 1)/2`.", &kind, &Printer::limbs(&((p - 1u32) / 2u32), limbs));
 }
 
 fn isogeny<T: Print>(file: &mut File, to: &Printer, name: &str, curve: &Curve<T>) {
@@ -147,6 +146,7 @@ pub fn files() -> Result<Vec<(&'static str, String)>> {
     let mut field = File::new("The base field.");
     field.line("use crate::field::FpDbl;\n");
     montgomery(&mut field, &p, 6);
+    field.item("HALF", "`(p - 1)/2`.", "[u64; 6]", &Printer::limbs(&((&p - 1u32) / 2u32), 6));
     for k in [2u32, 3, 4] {
         field.item(&format!("P{k}"), &format!("`{k}p`."), "[u64; 6]", &Printer::limbs(&(&p * k), 6));
     }

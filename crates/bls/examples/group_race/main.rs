@@ -4,6 +4,7 @@
 
 mod arch;
 mod contenders;
+mod ffi;
 
 use std::time::Instant;
 

@@ -5,3 +5,5 @@
 pub struct Adx;
 
 backend!(Adx, adx, reduce: standard, chain: standard, last: standard);
+
+backend_entries!(adx, Adx, Adx);

@@ -1,15 +1,17 @@
 //! Backends of the field: the only folder with `unsafe` and with the names of instruction sets.
 
-// First, because its macros are visible only below.
+// First, because their macros are visible only below.
+#[macro_use]
+mod entries;
 #[cfg(target_arch = "x86_64")]
 #[macro_use]
 mod mulx;
 
 #[cfg(target_arch = "x86_64")]
-mod adx;
+pub(crate) mod adx;
 #[cfg(target_arch = "x86_64")]
-mod bmi2;
-mod scalar;
+pub(crate) mod bmi2;
+pub(crate) mod scalar;
 #[cfg(feature = "alloc")]
 pub(crate) mod signature;
 

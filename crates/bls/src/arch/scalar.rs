@@ -3,6 +3,7 @@
 use crate::field::fp::{add_raw, limbs_add, mac, tighten};
 use crate::field::{Backend, Fp, FpDbl};
 use crate::generated::field::{N0, P, P3};
+use crate::tower::{Fp2, Fp6, Fp12};
 
 /// Portable arithmetic.
 #[derive(Clone, Copy, Debug)]
@@ -74,3 +75,5 @@ impl Backend for Scalar {
         tighten(&limbs_add(&sum, &P3).0)
     }
 }
+
+backend_entries!(scalar, Portable, Scalar);

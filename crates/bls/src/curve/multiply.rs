@@ -32,6 +32,8 @@ pub fn digits_base_x(scalar: &[u64; 4]) -> [u64; 4] {
         }
         *digit = remainder;
     }
+    // What is left of a secret would stay on the stack: zero for every scalar that fits, but wiped all the same.
+    crate::mem::wipe(&mut rest);
     digits
 }
 
@@ -57,7 +59,7 @@ fn booth(part: &[u64; 2], position: usize) -> (u64, u64) {
 pub fn mul<F: Curve, B: Backend>(point: &Affine<F>, scalar: &Fr) -> Projective<F> {
     let mut limbs = scalar.to_limbs();
     let mut digits = digits_base_x(&limbs);
-    let parts = F::split(&digits);
+    let mut parts = F::split(&digits);
     let mut tables = [[Complete::<F>::INFINITY; TABLE]; 4];
     tables[0][0] = Complete::from_affine(point);
     for i in 1..TABLE {
@@ -89,9 +91,7 @@ pub fn mul<F: Curve, B: Backend>(point: &Affine<F>, scalar: &Fr) -> Projective<F
     }
     crate::mem::wipe(&mut limbs);
     crate::mem::wipe(&mut digits);
-    for mut part in parts {
-        crate::mem::wipe(&mut part);
-    }
+    parts.iter_mut().for_each(crate::mem::wipe);
     sum.to_projective::<B>()
 }
 

@@ -70,13 +70,13 @@ impl<F: Field> Projective<F> {
     /// The double. Branch-free; right for every point (infinity doubles to infinity, and no point has `y = 0`).
     pub fn dbl<B: Backend>(&self) -> Self {
         let a = self.x.sqr::<B>();
-        let b = self.y.sqr::<B>();
-        let c = b.sqr::<B>();
-        let d = self.x.mul::<B>(&b).dbl::<B>().dbl::<B>();
+        let b = self.y.sqr::<B>().dbl::<B>();
+        let d = self.x.mul::<B>(&b).dbl::<B>();
         let e = a.dbl::<B>().add::<B>(&a);
         let x = e.sqr::<B>().sub::<B>(&d.dbl::<B>());
-        let c8 = c.dbl::<B>().dbl::<B>().dbl::<B>();
-        let y = e.mul::<B>(&d.sub::<B>(&x)).sub::<B>(&c8);
+        // 8*y^4, from b = 2*y^2.
+        let c = b.sqr::<B>().dbl::<B>();
+        let y = e.mul::<B>(&d.sub::<B>(&x)).sub::<B>(&c);
         let z = self.y.mul::<B>(&self.z).dbl::<B>();
         Self { x, y, z }
     }

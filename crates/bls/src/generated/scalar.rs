@@ -12,5 +12,3 @@ pub const R1: [u64; 4] = [0x00000001fffffffe, 0x5884b7fa00034802, 0x998c4fefecbc
 pub const R2: [u64; 4] = [0xc999e990f3f29c6d, 0x2b6cedcb87925c23, 0x05d314967254398f, 0x0748d9d99f59ff11];
 /// `R^3 mod p`, for `R = 2^256`.
 pub const R3: [u64; 4] = [0xc62c1807439b73af, 0x1b3e0d188cf06990, 0x73d13c71c7b5f418, 0x6e2a5bb9c8db33e9];
-/// `(p - 1)/2`.
-pub const HALF: [u64; 4] = [0x7fffffff80000000, 0xa9ded2017fff2dff, 0x199cec0404d0ec02, 0x39f6d3a994cebea4];

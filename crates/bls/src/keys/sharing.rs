@@ -110,7 +110,7 @@ pub fn split<V: Variant>(
         value.wipe();
         all.push(Share { index, key: key? });
     }
-    let engine = Choice::<SignatureKernel>::AUTO.handle();
+    let engine = Choice::<SignatureKernel>::AUTO.step(1).engine;
     let multiply = V::Key::kernel(engine.kernel()).multiply;
     let commitments = polynomial.0.iter().map(|c| multiply(&generator::<V>(), c)).collect();
     Ok((all, Commitments(commitments)))
@@ -135,7 +135,7 @@ impl<V: Variant> Commitments<V> {
     /// # Errors
     /// If it is the point at infinity.
     pub fn share_key(&self, index: NonZeroU32) -> Result<PublicKey<V>, SignatureError> {
-        let engine = Choice::<SignatureKernel>::AUTO.handle();
+        let engine = Choice::<SignatureKernel>::AUTO.step(1).engine;
         let x = Fr::from_u64(index.get().into());
         let powers: Vec<Fr> =
             core::iter::successors(Some(Fr::ONE), |power| Some(power.mul(&x))).take(self.0.len()).collect();
@@ -144,7 +144,7 @@ impl<V: Variant> Commitments<V> {
 
     /// Whether a share is the one that was dealt.
     pub fn verify(&self, share: &Share) -> bool {
-        let engine = Choice::<SignatureKernel>::AUTO.handle();
+        let engine = Choice::<SignatureKernel>::AUTO.step(1).engine;
         let point = (V::Key::kernel(engine.kernel()).multiply)(&generator::<V>(), &share.key.0);
         let key = PublicKey::<V>::from_point(point);
         matches!((key, self.share_key(share.index)), (Ok(a), Ok(b)) if a == b)
@@ -218,6 +218,6 @@ pub fn recover_signature<V: Variant>(
     let indices: Vec<_> = signatures.iter().map(|(index, _)| *index).collect();
     let factors = lagrange(&indices)?;
     let points: Vec<_> = signatures.iter().map(|(_, signature)| signature.0).collect();
-    let engine = Choice::<SignatureKernel>::AUTO.handle();
+    let engine = Choice::<SignatureKernel>::AUTO.step(1).engine;
     Ok(Signature((V::Signature::kernel(engine.kernel()).msm)(&points, &factors)))
 }

@@ -119,7 +119,7 @@ impl<V: Variant> PublicKey<V> {
         engine: impl Into<Choice<SignatureKernel>>,
         bytes: &[u8],
     ) -> Result<Self, SignatureError> {
-        let engine = engine.into().handle();
+        let engine = engine.into().step(1).engine;
         let point = (V::Key::kernel(engine.kernel()).decode)(bytes)
             .map_err(|error| SignatureError::Point { what: "public key", error })?;
         Self::from_point(point)
@@ -163,7 +163,7 @@ impl<V: Variant> Signature<V> {
         engine: impl Into<Choice<SignatureKernel>>,
         bytes: &[u8],
     ) -> Result<Self, SignatureError> {
-        let engine = engine.into().handle();
+        let engine = engine.into().step(1).engine;
         (V::Signature::kernel(engine.kernel()).decode)(bytes)
             .map(Self)
             .map_err(|error| SignatureError::Point { what: "signature", error })

@@ -5,7 +5,6 @@
 //! the rest; [`ethereum`] has the functions of the consensus specification, on bytes.
 
 mod batch;
-mod engines;
 mod error;
 pub mod ethereum;
 pub(crate) mod key;
@@ -13,8 +12,8 @@ pub(crate) mod ops;
 mod scheme;
 mod variant;
 
+pub use crate::engines::SIGNATURE;
 pub use batch::{Accumulator, Entry, expand_seed};
-pub use engines::SIGNATURE;
 pub use error::SignatureError;
 pub use key::{PublicKey, SecretBytes, SecretKey, Signature};
 pub use ops::{GroupKernel, SignatureKernel};

@@ -100,7 +100,7 @@ impl<'t, V: Variant> Scheme<'t, V> {
     }
 
     pub(super) fn kernel(&self) -> &'static SignatureKernel {
-        self.engine.handle().kernel()
+        self.engine.step(1).engine.kernel()
     }
 
     fn keys(&self) -> &'static GroupKernel<V::Key> {

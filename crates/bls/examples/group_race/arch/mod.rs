@@ -1,7 +1,8 @@
 //! The backends that this CPU runs.
 
 use crate::Race;
-use crate::contenders::{add, blst_races};
+use crate::contenders::add;
+use crate::ffi::blst_races;
 
 /// Every race whose name contains the filter.
 pub fn races(filter: &str) -> Vec<Race> {

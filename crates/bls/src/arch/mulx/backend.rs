@@ -121,6 +121,7 @@ macro_rules! backend {
 /// The CPU has the instructions of the style.
 macro_rules! kernels {
     ($($name:ident($($arg:ident: $type:ty),*) $(-> $out:ty)? = $text:expr $(, $label:ident $callee:ident)*;)*) => {$(
+        #[allow(improper_ctypes_definitions, reason = "an array in memory is what a struct of its elements is")]
         #[unsafe(naked)]
         unsafe extern "sysv64" fn $name($($arg: $type),*) $(-> $out)? {
             // The comment uses `c` in the kernels that do not.

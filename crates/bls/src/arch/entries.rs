@@ -1,0 +1,226 @@
+//! The entries of all operations, written once for every backend.
+
+/// Makes the entries of an engine and the constants with its kernels.
+macro_rules! backend_entries {
+    ($engine:ident, $token:ident, $backend:ident) => {
+        use crate::curve;
+        #[cfg(feature = "alloc")]
+        use crate::curve::CountError;
+        use crate::field::{Field as _, Fr};
+        use crate::hash_to_curve::{self, ExpandError};
+        use crate::ops;
+        use crate::pairing::{self, G2Prepared, Gt};
+
+        lanesmith_isa::entries! {
+            engine $engine with $token;
+
+            ops::FpKernel => fn add(_token, a: &Fp, b: &Fp) -> Fp { <$backend as Backend>::fp_add(a, b) }
+            ops::FpKernel => fn sub(_token, a: &Fp, b: &Fp) -> Fp { <$backend as Backend>::fp_sub(a, b) }
+            ops::FpKernel => fn mul(_token, a: &Fp, b: &Fp) -> Fp { <$backend as Backend>::fp_mul(a, b) }
+            ops::FpKernel => fn sqr(_token, a: &Fp) -> Fp { <$backend as Backend>::fp_sqr(a) }
+            ops::FpKernel => fn mul_wide(_token, a: &Fp, b: &Fp) -> FpDbl { <$backend as Backend>::fp_mul_wide(a, b) }
+            ops::FpKernel => fn reduce(_token, t: &FpDbl) -> Fp { <$backend as Backend>::fp_reduce(t) }
+            ops::FpKernel => fn inv(_token, a: &Fp) -> Fp { a.inv::<$backend>() }
+            ops::FpKernel => fn inv_vartime(_token, a: &Fp) -> Fp { a.inv_vartime::<$backend>() }
+            ops::FpKernel => fn sqrt(_token, a: &Fp) -> Option<Fp> { a.sqrt::<$backend>() }
+
+            ops::Fp2Kernel => fn mul2(_token, a: &Fp2, b: &Fp2) -> Fp2 { <$backend as Backend>::fp2_mul(a, b) }
+            ops::Fp2Kernel => fn sqr2(_token, a: &Fp2) -> Fp2 { <$backend as Backend>::fp2_sqr(a) }
+            ops::Fp2Kernel => fn inv2_vartime(_token, a: &Fp2) -> Fp2 { a.inv_vartime::<$backend>() }
+            ops::Fp2Kernel => fn sqrt2(_token, a: &Fp2) -> Option<Fp2> { a.sqrt::<$backend>() }
+
+            ops::Fp6Kernel => fn mul6(_token, a: &Fp6, b: &Fp6) -> Fp6 { a.mul::<$backend>(b) }
+            ops::Fp6Kernel => fn inv6_vartime(_token, a: &Fp6) -> Fp6 { a.inv_vartime::<$backend>() }
+
+            ops::Fp12Kernel => fn mul12(_token, a: &Fp12, b: &Fp12) -> Fp12 { <$backend as Backend>::fp12_mul(a, b) }
+            ops::Fp12Kernel => fn sqr12(_token, a: &Fp12) -> Fp12 { <$backend as Backend>::fp12_sqr(a) }
+            ops::Fp12Kernel => fn cyclotomic_sqr12(_token, a: &Fp12) -> Fp12 {
+                <$backend as Backend>::fp12_cyclotomic_sqr(a)
+            }
+            ops::Fp12Kernel => fn inv12_vartime(_token, a: &Fp12) -> Fp12 { a.inv_vartime::<$backend>() }
+
+            ops::PairingKernel => fn miller_loop(_token, pairs: &[(curve::G1Affine, curve::G2Affine)]) -> Fp12 {
+                pairing::miller_loop::<$backend>(pairs)
+            }
+            ops::PairingKernel => fn miller_loop_prepared(
+                _token,
+                pairs: &[(curve::G1Affine, &G2Prepared)],
+            ) -> Fp12 {
+                pairing::miller_loop_prepared::<$backend>(pairs)
+            }
+            ops::PairingKernel => fn prepare(_token, q: &curve::G2Affine) -> G2Prepared {
+                G2Prepared::new::<$backend>(q)
+            }
+            ops::PairingKernel => fn final_exponentiation(_token, f: &Fp12) -> Gt {
+                pairing::final_exponentiation::<$backend>(f)
+            }
+            ops::PairingKernel => fn product_is_one(_token, pairs: &[(curve::G1Affine, curve::G2Affine)]) -> bool {
+                pairing::product_is_one::<$backend>(pairs)
+            }
+
+            ops::HashKernel => fn hash_to_g1(_token, message: &[u8], dst: &[u8]) -> Result<curve::G1Projective, ExpandError> {
+                hash_to_curve::hash_to_curve::<Fp, $backend>(message, dst)
+            }
+            ops::HashKernel => fn hash_to_g2(_token, message: &[u8], dst: &[u8]) -> Result<curve::G2Projective, ExpandError> {
+                hash_to_curve::hash_to_curve::<Fp2, $backend>(message, dst)
+            }
+            ops::HashKernel => fn encode_to_g1(_token, message: &[u8], dst: &[u8]) -> Result<curve::G1Projective, ExpandError> {
+                hash_to_curve::encode_to_curve::<Fp, $backend>(message, dst)
+            }
+            ops::HashKernel => fn encode_to_g2(_token, message: &[u8], dst: &[u8]) -> Result<curve::G2Projective, ExpandError> {
+                hash_to_curve::encode_to_curve::<Fp2, $backend>(message, dst)
+            }
+            ops::HashKernel => fn map_to_g1(_token, u: &Fp) -> curve::G1Projective {
+                hash_to_curve::map_to_group::<Fp, $backend>(u)
+            }
+            ops::HashKernel => fn map_to_g2(_token, u: &Fp2) -> curve::G2Projective {
+                hash_to_curve::map_to_group::<Fp2, $backend>(u)
+            }
+        }
+
+        #[cfg(feature = "alloc")]
+        lanesmith_isa::entries! {
+            engine $engine with $token;
+
+            ops::MsmKernel => fn msm_g1(_token, points: &[curve::G1Affine], scalars: &[Fr]) -> Result<curve::G1Projective, CountError> {
+                curve::msm_vartime::<Fp, $backend>(points, scalars)
+            }
+            ops::MsmKernel => fn msm_g2(_token, points: &[curve::G2Affine], scalars: &[Fr]) -> Result<curve::G2Projective, CountError> {
+                curve::msm_vartime::<Fp2, $backend>(points, scalars)
+            }
+            ops::MsmKernel => fn msm_g1_u64(_token, points: &[curve::G1Affine], scalars: &[u64]) -> Result<curve::G1Projective, CountError> {
+                curve::msm_u64_vartime::<Fp, $backend>(points, scalars)
+            }
+            ops::MsmKernel => fn msm_g2_u64(_token, points: &[curve::G2Affine], scalars: &[u64]) -> Result<curve::G2Projective, CountError> {
+                curve::msm_u64_vartime::<Fp2, $backend>(points, scalars)
+            }
+            ops::MsmKernel => fn sum_g1(_token, points: &[curve::G1Affine]) -> curve::G1Projective {
+                curve::sum_vartime::<Fp, $backend>(points)
+            }
+            ops::MsmKernel => fn sum_g2(_token, points: &[curve::G2Affine]) -> curve::G2Projective {
+                curve::sum_vartime::<Fp2, $backend>(points)
+            }
+        }
+
+        pub(crate) const FP: ops::FpKernel =
+            ops::FpKernel { add, sub, mul, sqr, mul_wide, reduce, inv, inv_vartime, sqrt };
+        pub(crate) const FP2: ops::Fp2Kernel =
+            ops::Fp2Kernel { mul: mul2, sqr: sqr2, inv_vartime: inv2_vartime, sqrt: sqrt2 };
+        pub(crate) const FP6: ops::Fp6Kernel = ops::Fp6Kernel { mul: mul6, inv_vartime: inv6_vartime };
+        pub(crate) const FP12: ops::Fp12Kernel = ops::Fp12Kernel {
+            mul: mul12,
+            sqr: sqr12,
+            cyclotomic_sqr: cyclotomic_sqr12,
+            inv_vartime: inv12_vartime,
+        };
+        pub(crate) const PAIRING: ops::PairingKernel =
+            ops::PairingKernel { miller_loop, miller_loop_prepared, prepare, final_exponentiation, product_is_one };
+        pub(crate) const HASH: ops::HashKernel = ops::HashKernel {
+            to_g1: hash_to_g1,
+            to_g2: hash_to_g2,
+            encode_to_g1,
+            encode_to_g2,
+            map_to_g1,
+            map_to_g2,
+        };
+        #[cfg(feature = "alloc")]
+        pub(crate) const MSM: ops::MsmKernel = ops::MsmKernel {
+            g1: msm_g1,
+            g2: msm_g2,
+            g1_u64: msm_g1_u64,
+            g2_u64: msm_g2_u64,
+            g1_sum: sum_g1,
+            g2_sum: sum_g2,
+        };
+        pub(crate) use g1::G1;
+        pub(crate) use g2::G2;
+
+        backend_entries!(@points g1, G1, $engine, $token, $backend, Fp);
+        backend_entries!(@points g2, G2, $engine, $token, $backend, Fp2);
+    };
+    (@points $module:ident, $name:ident, $engine:ident, $token:ident, $backend:ident, $field:ident) => {
+        mod $module {
+            use super::{$backend, $field};
+            use crate::curve::{self, Curve as _, DecodeError, Encoded};
+            use crate::field::Fr;
+            use crate::ops::PointKernel;
+
+            type Affine = curve::Affine<$field>;
+            type Projective = curve::Projective<$field>;
+
+            lanesmith_isa::entries! {
+                engine $engine with $token;
+
+                PointKernel<$field> => fn add(_token, a: &Projective, b: &Projective) -> Projective {
+                    a.add::<$backend>(b)
+                }
+                PointKernel<$field> => fn add_affine(_token, a: &Projective, b: &Affine) -> Projective {
+                    a.add_affine::<$backend>(b)
+                }
+                PointKernel<$field> => fn dbl(_token, a: &Projective) -> Projective { a.dbl::<$backend>() }
+                PointKernel<$field> => fn mul(_token, p: &Affine, k: &Fr) -> Projective {
+                    curve::mul::<$field, $backend>(p, k)
+                }
+                PointKernel<$field> => fn mul_vartime(_token, p: &Projective, k: &Fr) -> Projective {
+                    curve::mul_vartime::<$field, $backend>(p, k)
+                }
+                PointKernel<$field> => fn mul_u64_vartime(_token, p: &Projective, k: u64) -> Projective {
+                    curve::mul_u64_vartime::<$field, $backend>(p, k)
+                }
+                PointKernel<$field> => fn mul_wide_vartime(_token, p: &Projective, k: &[u8]) -> Projective {
+                    curve::mul_wide_vartime::<$field, $backend>(p, k)
+                }
+                PointKernel<$field> => fn equals(_token, a: &Projective, b: &Projective) -> bool {
+                    a.equals::<$backend>(b)
+                }
+                PointKernel<$field> => fn is_on_curve(_token, p: &Affine) -> bool { p.is_on_curve::<$backend>() }
+                PointKernel<$field> => fn in_subgroup(_token, p: &Affine) -> bool {
+                    $field::in_subgroup::<$backend>(p)
+                }
+                PointKernel<$field> => fn to_affine(_token, p: &Projective) -> Affine { p.to_affine::<$backend>() }
+                PointKernel<$field> => fn batch_to_affine(_token, points: &[Projective], out: &mut [Affine]) {
+                    curve::batch_to_affine::<$field, $backend>(points, out);
+                }
+                PointKernel<$field> => fn to_compressed(_token, p: &Affine) -> <$field as Encoded>::Compressed {
+                    p.to_compressed::<$backend>()
+                }
+                PointKernel<$field> => fn to_uncompressed(_token, p: &Affine) -> <$field as Encoded>::Uncompressed {
+                    p.to_uncompressed::<$backend>()
+                }
+                PointKernel<$field> => fn from_compressed(_token, bytes: &[u8]) -> Result<Affine, DecodeError> {
+                    Affine::from_compressed::<$backend>(bytes)
+                }
+                PointKernel<$field> => fn from_compressed_unchecked(_token, bytes: &[u8]) -> Result<Affine, DecodeError> {
+                    Affine::from_compressed_unchecked::<$backend>(bytes)
+                }
+                PointKernel<$field> => fn from_uncompressed(_token, bytes: &[u8]) -> Result<Affine, DecodeError> {
+                    Affine::from_uncompressed::<$backend>(bytes)
+                }
+                PointKernel<$field> => fn from_uncompressed_unchecked(_token, bytes: &[u8]) -> Result<Affine, DecodeError> {
+                    Affine::from_uncompressed_unchecked::<$backend>(bytes)
+                }
+            }
+
+            pub(crate) const $name: PointKernel<$field> = PointKernel {
+                add,
+                add_affine,
+                dbl,
+                mul,
+                mul_vartime,
+                mul_u64_vartime,
+                mul_wide_vartime,
+                equals,
+                is_on_curve,
+                in_subgroup,
+                to_affine,
+                batch_to_affine,
+                to_compressed,
+                to_uncompressed,
+                from_compressed,
+                from_compressed_unchecked,
+                from_uncompressed,
+                from_uncompressed_unchecked,
+            };
+        }
+    };
+}

@@ -1,0 +1,111 @@
+//! The engine tables: which implementations there are of each operation, most preferred first, and what they cost.
+//!
+//! Costs are relative: a million is what the portable backend costs. Of [`Zen5`] they were measured (family 26, model 2);
+//! of [`Intel`] (Sapphire Rapids) and [`Other`] (Zen 4) they follow the field kernels that were measured there, see
+//! `docs/kernels/bls-field.md`. They only decide between engines of the same machine: rows of plain carries are ahead on
+//! Intel and Zen 5, two interleaved chains of carries on Zen 4.
+
+use lanesmith_isa::cpu::Kind::{Intel, Other, Zen5};
+use lanesmith_isa::{AnyTable, Cost, table};
+
+use crate::arch::*;
+use crate::field::Fp;
+use crate::ops::*;
+#[cfg(feature = "alloc")]
+use crate::signature::ops::SignatureKernel;
+use crate::tower::Fp2;
+
+/// Costs of one unit: on Intel, on Zen 5, elsewhere.
+#[allow(unused_macros, reason = "not every architecture has engines that differ")]
+macro_rules! costs {
+    ($intel:literal, $zen5:literal, $other:literal) => {
+        &[(Intel, Cost::pass($intel)), (Zen5, Cost::pass($zen5)), (Other, Cost::pass($other))]
+    };
+}
+
+/// One table: every operation has the same three engines.
+macro_rules! engines {
+    ($(#[$doc:meta])* $name:ident: $kernel:ty) => {
+        table! {
+            $(#[$doc])*
+            pub static $name: planned $kernel;
+            x86_64 {
+                bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", costs!(560_000, 600_000, 700_000), bmi2::$name;
+                adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", costs!(680_000, 640_000, 640_000), adx::$name;
+            }
+            portable {
+                scalar: Portable, 1, "general registers", costs!(1_000_000, 1_000_000, 1_000_000), scalar::$name;
+            }
+        }
+    };
+}
+
+engines! {
+    /// The engines of the base field.
+    FP: FpKernel
+}
+engines! {
+    /// The engines of `Fp2`.
+    FP2: Fp2Kernel
+}
+engines! {
+    /// The engines of `Fp6`.
+    FP6: Fp6Kernel
+}
+engines! {
+    /// The engines of `Fp12`.
+    FP12: Fp12Kernel
+}
+engines! {
+    /// The engines of points of G1.
+    G1: PointKernel<Fp>
+}
+engines! {
+    /// The engines of points of G2.
+    G2: PointKernel<Fp2>
+}
+engines! {
+    /// The engines of pairings.
+    PAIRING: PairingKernel
+}
+engines! {
+    /// The engines of hashing to the curves.
+    HASH: HashKernel
+}
+#[cfg(feature = "alloc")]
+engines! {
+    /// The engines of sums of many products.
+    MSM: MsmKernel
+}
+
+#[cfg(feature = "alloc")]
+table! {
+    /// The engines of signatures.
+    pub static SIGNATURE: planned SignatureKernel;
+    x86_64 {
+        bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", costs!(560_000, 600_000, 700_000),
+            crate::arch::signature::bmi2::KERNEL;
+        adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", costs!(680_000, 640_000, 640_000),
+            crate::arch::signature::adx::KERNEL;
+    }
+    portable {
+        scalar: Portable, 1, "general registers", costs!(1_000_000, 1_000_000, 1_000_000),
+            crate::arch::signature::scalar::KERNEL;
+    }
+}
+
+/// Every table of the crate.
+pub const TABLES: &[&dyn AnyTable] = &[
+    &FP,
+    &FP2,
+    &FP6,
+    &FP12,
+    &G1,
+    &G2,
+    &PAIRING,
+    &HASH,
+    #[cfg(feature = "alloc")]
+    &MSM,
+    #[cfg(feature = "alloc")]
+    &SIGNATURE,
+];
