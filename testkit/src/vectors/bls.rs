@@ -199,8 +199,8 @@ pub struct SyncAggregate {
 }
 
 files! {
-    /// Signatures.
-    sign: Vec<Case<SignInput, Hex>> = "bls/eth_bls12_381_tests/sign.json";
+    /// Signatures; none must come out for a key of zero.
+    sign: Vec<Case<SignInput, Option<Hex>>> = "bls/eth_bls12_381_tests/sign.json";
     /// Single verifications.
     verify: Vec<Case<VerifyInput, bool>> = "bls/eth_bls12_381_tests/verify.json";
     /// Aggregates; none must come out where there is nothing to aggregate.
