@@ -44,12 +44,8 @@ impl<V: Variant> Signed<V> {
 fn ethereum_signs_as_published() {
     for case in vectors::sign() {
         let secret = case.input.privkey.0[..].try_into().unwrap();
-        assert_eq!(
-            ethereum::sign(secret, &case.input.message.0).unwrap()[..],
-            case.output.0,
-            "{}",
-            case.name
-        );
+        let found = ethereum::sign(secret, &case.input.message.0).ok().map(|bytes| bytes.to_vec());
+        assert_eq!(found, case.output.as_ref().map(|o| o.0.clone()), "{}", case.name);
     }
     assert_eq!(ethereum::sign(&[0; 32], b""), Err(SignatureError::SecretRange));
     assert_eq!(ethereum::sign(&[0xff; 32], b""), Err(SignatureError::SecretRange));
