@@ -1,37 +1,40 @@
 //! The driver, driven: a table with a right engine, a wrongly wired one and one that no machine can run.
 use std::process::ExitCode;
 
-use lanesmith_isa::{Engine, Feature, FeatureSet, Handle, Table, hit};
+use lanesmith_isa::{Engine, Feature, FeatureSet, Handle, Operation, Table, hit};
 use lanesmith_testkit::driver::Suite;
 use lanesmith_testkit::require::Requirement;
 use libtest_mimic::{Arguments, Conclusion};
 
-type Kernel = fn(u32) -> u32;
+#[derive(Debug)]
+struct Double(fn(u32) -> u32);
+
+impl Operation for Double {
+    const NAME: &str = "demo.double";
+}
 
 const ELSEWHERE: Feature = if cfg!(target_arch = "wasm32") { Feature::Neon } else { Feature::Simd128 };
 
-fn plain(x: u32) -> u32 {
-    hit::mark("demo.double", "plain");
-    x + x
+lanesmith_isa::entries! {
+    engine plain with Portable;
+    Double => fn plain(_token, x: u32) -> u32 {
+        x + x
+    }
 }
-const PLAIN: Kernel = plain;
 
-static DOUBLE: Table<Kernel> = Table::new(
-    "demo.double",
-    &[
-        Engine::new("elsewhere", "runs nowhere", FeatureSet::of(&[ELSEWHERE]), 1, PLAIN),
-        // Wired to the kernel of another engine: right answers from the wrong code.
-        Engine::new("miswired", "claims to be itself", FeatureSet::EMPTY, 1, PLAIN),
-        Engine::new("plain", "portable", FeatureSet::EMPTY, 1, PLAIN),
-    ],
-)
+static DOUBLE: Table<Double> = Table::new(&[
+    Engine::new("elsewhere", "runs nowhere", FeatureSet::of(&[ELSEWHERE]), 1, Double(plain)),
+    // Wired to the kernel of another engine: right answers from the wrong code.
+    Engine::new("miswired", "claims to be itself", FeatureSet::EMPTY, 1, Double(plain)),
+    Engine::new("plain", "portable", FeatureSet::EMPTY, 1, Double(plain)),
+])
 .with_foreign(&[("abacus", "babylon")]);
 
-fn doubles(engine: Handle<Kernel>) -> Result<(), String> {
-    ((engine.kernel())(21) == 42).then_some(()).ok_or("not 42".into())
+fn doubles(engine: Handle<Double>) -> Result<(), String> {
+    ((engine.kernel().0)(21) == 42).then_some(()).ok_or("not 42".into())
 }
 
-fn is_plain(engine: Handle<Kernel>) -> Result<(), String> {
+fn is_plain(engine: Handle<Double>) -> Result<(), String> {
     (engine.name() == "plain").then_some(()).ok_or("not plain".into())
 }
 
@@ -101,7 +104,7 @@ fn a_misspelt_requirement_fails() -> Result<(), String> {
 fn the_hit_test_finds_the_miswired_engine() -> Result<(), String> {
     let outcome = run("hit", "", |s| {
         s.hit(&DOUBLE, |engine| {
-            (engine.kernel())(1);
+            (engine.kernel().0)(1);
         })
     })?;
     expect(&outcome, if hit::RECORDS { (1, 1, 1) } else { (0, 0, 1) })

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::{Result, exec, matrix, page};
+use crate::{Result, exec, matrix, page, toys};
 
 /// Environment variable that makes a skipped stage fatal.
 const STRICT: &str = "LANESMITH_CI_STRICT";
@@ -14,7 +14,14 @@ const STRICT: &str = "LANESMITH_CI_STRICT";
 const MSRV: &str = env!("CARGO_PKG_RUST_VERSION");
 
 /// Kernel crates, which must build without the standard library.
-const NO_STD: &[&str] = &["lanesmith-isa", "lanesmith-curl", "lanesmith-sha256", "lanesmith"];
+const NO_STD: &[&str] = &[
+    "lanesmith-isa",
+    "lanesmith-curl",
+    "lanesmith-sha256",
+    "lanesmith-bls",
+    "lanesmith-pwhash",
+    "lanesmith",
+];
 
 /// A target that has no standard library.
 const BARE_TARGET: &str = "aarch64-unknown-none";
@@ -84,6 +91,7 @@ fn stages() -> Vec<Stage> {
         Stage::cargo("figures", &["xtask", "bench-docs", "--check"]),
         Stage::new("msrv", msrv),
         Stage::new("no_std", no_std),
+        Stage::new("toys", toys::stage),
         Stage::new("report page", page::stage),
     ];
     stages.extend(matrix::stages());

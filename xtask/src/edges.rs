@@ -21,7 +21,18 @@ const PICTURE: &[(&str, &[&str])] = &[
     ),
     ("lanesmith-circuits", &[]),
     ("lanesmith-race", &[]),
-    ("lanesmith-suite", &["lanesmith", "lanesmith-race", "lanesmith-testkit"]),
+    (
+        "lanesmith-suite",
+        &[
+            "lanesmith-isa",
+            "lanesmith-curl",
+            "lanesmith-sha256",
+            "lanesmith-bls",
+            "lanesmith-pwhash",
+            "lanesmith-race",
+            "lanesmith-testkit",
+        ],
+    ),
     ("lanesmith-cli", &["lanesmith", "lanesmith-circuits", "lanesmith-race", "lanesmith-suite"]),
     ("lanesmith-testkit", &["lanesmith-isa"]),
     ("xtask", &["lanesmith-race"]),
@@ -40,6 +51,9 @@ const KERNELS: &[&str] = &[
     "lanesmith-pwhash",
     "lanesmith",
 ];
+
+/// Crates that a kernel may always depend on: what keeps secrets needs them, and they are `no_std` and small (decision 0007).
+const ALWAYS: &[&str] = &["subtle", "zeroize"];
 
 /// What `cargo metadata` says, as far as it matters here.
 #[derive(Debug, Deserialize)]
@@ -96,7 +110,12 @@ pub fn check(metadata: &Metadata) -> Vec<String> {
                 violations
                     .push(format!("{name} -> {to} ({kind}): not in the picture of docs/architecture.md"));
             }
-            if !ours && KERNELS.contains(&name) && kind == "normal" && !dependency.optional {
+            if !ours
+                && KERNELS.contains(&name)
+                && kind == "normal"
+                && !dependency.optional
+                && !ALWAYS.contains(&to)
+            {
                 violations.push(format!("{name} -> {to}: a kernel's dependencies from outside are optional"));
             }
             if kind == "build" {
@@ -153,6 +172,11 @@ mod tests {
     fn a_kernel_may_depend_on_others_only_by_choice() {
         assert_eq!(check(&package("lanesmith-curl", &edge("rayon", "null", false))).len(), 1);
         assert!(check(&package("lanesmith-curl", &edge("rayon", "null", true))).is_empty());
+    }
+
+    #[test]
+    fn what_keeps_secrets_is_always_allowed() {
+        assert!(check(&package("lanesmith-curl", &edge("zeroize", "null", false))).is_empty());
     }
 
     #[test]

@@ -6,8 +6,11 @@ mod edges;
 mod exec;
 mod generate;
 mod matrix;
+mod model;
 mod page;
+mod rooms;
 mod scan;
+mod toys;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -32,6 +35,10 @@ enum Task {
     Check,
     /// Write the tables of figures in README.md and docs/benchmarks from the JSON files of docs/benchmarks
     BenchDocs(bench_docs::Args),
+    /// Write what llvm-mca says of the kernels' loops on CPUs that we do not have into docs/kernels
+    Model(model::Args),
+    /// Add a toy engine, a toy operation and a toy family to a copy of the tree, counting the edits
+    Toys,
     /// Write the constants that are derived, or with --check compare them
     Generate(generate::Args),
 }
@@ -49,8 +56,11 @@ fn root() -> PathBuf {
 fn check(root: &Path) -> Result {
     let mut violations = edges::check(&edges::metadata(root)?);
     violations.extend(scan::check(root)?);
+    violations.extend(rooms::check(root)?);
     if violations.is_empty() {
-        println!("dependencies, unsafe code, intrinsics, build scripts: as the house wants them");
+        println!(
+            "dependencies, modules, unsafe code, intrinsics, build scripts, lengths of files: as the house wants them"
+        );
         return Ok(());
     }
     for violation in &violations {
@@ -66,6 +76,8 @@ fn main() -> ExitCode {
         Task::Matrix(args) => matrix::run(&args, &root),
         Task::Check => check(&root),
         Task::BenchDocs(args) => bench_docs::run(&args, &root),
+        Task::Model(args) => model::run(&args, &root),
+        Task::Toys => toys::run(&root),
         Task::Generate(args) => generate::run(&args, &root),
     };
     match outcome {

@@ -10,24 +10,19 @@
 extern crate alloc;
 
 mod arch;
-pub mod curve;
 #[cfg(feature = "alloc")]
 pub mod drand;
 #[cfg(feature = "alloc")]
 pub mod eip2537;
 pub mod engines;
-pub mod field;
-mod generated;
 mod groups;
-pub mod hash_to_curve;
+mod kernel;
 #[cfg(feature = "alloc")]
 pub mod keys;
 mod mem;
 mod ops;
-pub mod pairing;
 #[cfg(feature = "alloc")]
 pub mod signature;
-pub mod tower;
 
 #[cfg(feature = "alloc")]
 pub use curve::CountError;
@@ -38,6 +33,8 @@ pub use field::Fr;
 pub use groups::Msm;
 pub use groups::{G1, G2, HashToCurve, Pairing};
 pub use hash_to_curve::ExpandError;
+pub(crate) use kernel::generated;
+pub use kernel::{curve, field, hash_to_curve, pairing, tower};
 pub use lanesmith_isa::EngineError;
 pub use pairing::{G2Prepared, Gt};
 

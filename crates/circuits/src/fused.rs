@@ -50,7 +50,7 @@ pub fn solve_sbox(
 }
 
 /// g(g(A, B), C): the S-box of a round with the one before it in its first operand.
-fn pair_table(code: TritCode) -> TruthTable {
+pub(crate) fn pair_table(code: TritCode) -> TruthTable {
     TruthTable::of_trits(3, code, code, |t| sbox(sbox(t[0], t[1]), t[2]))
 }
 
@@ -78,7 +78,7 @@ fn pair(
     Ok(best)
 }
 
-/// Bit select takes about a minute.
+/// Bit select and plain and-not take about a minute.
 const PAIR_TIME: core::time::Duration = core::time::Duration::from_secs(180);
 
 /// Circuits that larger ones are put together from.

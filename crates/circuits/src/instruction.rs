@@ -210,7 +210,30 @@ impl InstructionSet {
     /// Whether complements cost nothing, because every instruction of the reduced set is a table.
     pub(crate) fn complements_are_free(self) -> bool {
         let tables = Instruction::Lut2.bit() | Instruction::T2.bit();
-        self.reduced().0 & !tables == 0
+        self.0 != 0 && self.reduced().0 & !tables == 0
+    }
+
+    /// Whether a circuit of the set makes every function (Post's theorem): circuits inherit five properties from their
+    /// instructions, and for each of these properties some instruction lacks it.
+    pub(crate) fn is_complete(self) -> bool {
+        type Property = fn(&dyn Fn(usize) -> bool, usize) -> bool;
+        let inherited: [Property; 5] = [
+            // Zeros give zero, ones give one.
+            |f, _| !f(0),
+            |f, last| f(last),
+            // Monotone: no input that becomes 1 makes the result 0.
+            |f, last| (0..=last).all(|x| (0..=last).all(|more| !f(x) || f(x | more))),
+            // Self-dual: complementing all inputs complements the result.
+            |f, last| (0..=last).all(|x| f(x) != f(last - x)),
+            // Affine: a sum of inputs, or its complement.
+            |f, last| (0..=last).all(|x| (0..=last).all(|y| f(x) ^ f(y) ^ f(x ^ y) == f(0))),
+        ];
+        let has = |instruction: Instruction, property: Property| {
+            // An instruction that stands for every table lacks them all.
+            let last = (1usize << instruction.arity()) - 1;
+            instruction.table().is_some_and(|table| property(&|x| table >> x & 1 == 1, last))
+        };
+        inherited.iter().all(|&property| self.iter().any(|i| !has(i, property)))
     }
 }
 

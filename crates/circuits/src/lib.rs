@@ -2,6 +2,7 @@
 
 mod circuit;
 mod code;
+mod column;
 mod fused;
 mod instruction;
 mod sat;
@@ -64,6 +65,13 @@ pub enum Error {
         /// The instructions.
         set: InstructionSet,
     },
+    /// A circuit smaller than a lower bound: the bound is wrong.
+    Contradiction {
+        /// Instructions of the circuit, which is right on every row.
+        size: usize,
+        /// The bound.
+        bound: usize,
+    },
 }
 
 impl fmt::Display for Error {
@@ -88,6 +96,9 @@ impl fmt::Display for Error {
             }
             Error::Inexpressible { set } => {
                 write!(f, "no circuit of the instructions {set} computes this table, however large")
+            }
+            Error::Contradiction { size, bound } => {
+                write!(f, "a circuit of {size} instructions contradicts the lower bound of {bound}")
             }
         }
     }
@@ -232,10 +243,13 @@ impl Solution {
 impl fmt::Display for Solution {
     /// The statement of what is proved.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let instructions = |n: usize| format!("{n} instruction{}", if n == 1 { "" } else { "s" });
         match &self.circuit {
-            Some(c) if self.is_minimal() => write!(f, "{} instructions, proved minimal", c.size())?,
-            Some(c) => write!(f, "{} instructions known, at least {} needed", c.size(), self.lower_bound())?,
-            None => write!(f, "no circuit known, at least {} instructions needed", self.lower_bound())?,
+            Some(c) if self.is_minimal() => write!(f, "{}, proved minimal", instructions(c.size()))?,
+            Some(c) => {
+                write!(f, "{} known, at least {} needed", instructions(c.size()), self.lower_bound())?;
+            }
+            None => write!(f, "no circuit known, at least {} needed", instructions(self.lower_bound()))?,
         }
         for Refutation { size, by } in &self.refuted {
             match by {
@@ -287,7 +301,8 @@ pub struct Known {
 /// ```
 ///
 /// # Errors
-/// A table with too many rows, a set that cannot make it, a known circuit that does not compute it.
+/// A table with too many rows, a set that cannot make it, a known circuit that does not compute it, a known bound that a
+/// circuit refutes.
 pub fn solve(
     table: &TruthTable,
     set: InstructionSet,
@@ -305,11 +320,17 @@ pub fn solve(
     if too_large && known.circuit.is_none() {
         return Err(Error::TooLarge { rows: table.rows().len(), limit: search::MAX_ROWS });
     }
-    if known.circuit.is_none() && search::falls_short(table, set) {
-        return Err(Error::Inexpressible { set });
+    if known.circuit.is_none() {
+        match search::falls_short(table, set, control) {
+            Ok(false) => {}
+            Ok(true) => return Err(Error::Inexpressible { set }),
+            Err(stopped) => {
+                return Ok(Solution { circuit: None, refuted: Vec::new(), stopped: Some(stopped) });
+            }
+        }
     }
     let mut solution = Solution { circuit: known.circuit, refuted: Vec::new(), stopped: None };
-    let simple = search::simple_outputs(table, set);
+    let simple = sat::simple_outputs(table, set);
     let counted = if simple { sat::fewest_by_counting(table, set) } else { 0 };
     let by_counting = || String::from("the essential inputs are too many for the operands");
     let bound =
@@ -328,11 +349,21 @@ pub fn solve(
         }
         chosen => chosen,
     };
-    while !solution.is_minimal() {
+    loop {
         let size = solution.lower_bound();
+        match solution.circuit.as_ref().map(Circuit::size) {
+            Some(found) if found == size => break,
+            // Nothing that follows from a wrong bound is worth printing.
+            Some(found) if found < size => return Err(Error::Contradiction { size: found, bound: size }),
+            _ => {}
+        }
         control.size.set(size);
         if too_large {
             solution.stopped = Some(Stopped::TooLarge);
+            break;
+        }
+        if let Err(stopped) = control.report(0, None) {
+            solution.stopped = Some(stopped);
             break;
         }
         let outcome = match method {

@@ -1,9 +1,14 @@
 //! Exact synthesis by a SAT solver, one formula for every way in which the gates can feed each other.
+//!
+//! Long because the encoding and its decoding must be read side by side.
+
+mod topology;
 
 use std::collections::HashSet;
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
 
+use self::topology::{Topology, cones};
 use crate::{Circuit, Control, Gate, Instruction, InstructionSet, Outcome, Row, Signal, Stopped, TruthTable};
 
 /// Up to this size the topologies are listed one by one; above it one formula leaves them open.
@@ -15,14 +20,6 @@ const MORE_ROWS: usize = 4;
 
 /// Signals to choose one from, each with the literal that says so.
 type Choice = Vec<(usize, Lit)>;
-
-/// Which earlier gates feed every gate (as bit sets) and which gate every output is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Topology {
-    arities: Vec<usize>,
-    feeds: Vec<u16>,
-    outputs: Vec<usize>,
-}
 
 /// Searches for a circuit of exactly this size, all smaller sizes being refuted already.
 ///
@@ -51,6 +48,26 @@ pub(crate) fn search(
         }
     }
     Ok(Outcome::Refuted(topologies.len() as u64))
+}
+
+/// Whether every output takes an instruction of its own: none is constant, an input or equal to another (all up to
+/// complement where that is free).
+pub(crate) fn simple_outputs(table: &TruthTable, set: InstructionSet) -> bool {
+    let rows = table.rows();
+    let free = set.complements_are_free();
+    let equal = |f: &dyn Fn(&Row) -> Option<bool>| {
+        let mut seen = [false; 2];
+        rows.iter().filter_map(f).for_each(|different| seen[usize::from(different)] = true);
+        !seen[1] || (free && !seen[0])
+    };
+    let output = |row: &Row, j: usize| (row.care >> j & 1 == 1).then_some(row.output >> j & 1 == 1);
+    (0..table.outputs().len()).all(|j| {
+        !equal(&|row| output(row, j))
+            && !equal(&|row| output(row, j).map(|o| !o))
+            && (0..table.inputs().len())
+                .all(|i| !equal(&|row| Some(output(row, j)? != (row.input >> i & 1 == 1))))
+            && (0..j).all(|k| !equal(&|row| Some(output(row, j)? != output(row, k)?)))
+    })
 }
 
 /// Fewest gates that can take in all essential inputs and give all outputs, by counting operands: of `n` gates with
@@ -107,81 +124,11 @@ impl<'a> Problem<'a> {
     }
 
     fn fewest(&self) -> usize {
-        let (inputs, outputs) = (self.essential_count(), self.table.outputs().len());
-        (0..).find(|&n| n * self.arity + outputs >= inputs + n).unwrap_or(0)
-    }
-
-    /// All topologies, each once up to the gates' order.
-    fn topologies(&self, arities: &[usize], control: &Control<'_>) -> Result<Vec<Topology>, Stopped> {
-        let size = arities.len();
-        let mut orders = vec![Vec::new()];
-        for _ in 0..size {
-            orders = orders
-                .iter()
-                .flat_map(|order: &Vec<usize>| {
-                    (0..size).filter(|i| !order.contains(i)).map(|i| [order.as_slice(), &[i]].concat())
-                })
-                .collect();
+        let left = self.essential_count().saturating_sub(self.table.outputs().len());
+        match self.arity {
+            0 | 1 => 0,
+            arity => left.div_ceil(arity - 1),
         }
-        let mut found = Vec::new();
-        let mut known = HashSet::new();
-        let mut feeds = vec![0u16; size];
-        self.extend(arities, 0, &mut feeds, &mut |feeds| {
-            control.report(0, None)?;
-            let used = feeds.iter().fold(0, |all, f| all | f);
-            let ends = (0..size).filter(|i| used >> i & 1 == 0).count();
-            if ends > self.table.outputs().len() {
-                return Ok(());
-            }
-            for outputs in injections(self.table.outputs().len(), size) {
-                if (0..size).any(|i| used >> i & 1 == 0 && !outputs.contains(&i)) {
-                    continue;
-                }
-                let cones = cones(feeds, &outputs);
-                let enough = cones.iter().enumerate().all(|(j, cone)| {
-                    let gates = (0..size).filter(|i| cone >> i & 1 == 1);
-                    let free: usize = gates.map(|i| arities[i] - feeds[i].count_ones() as usize).sum();
-                    free >= self.essential.iter().filter(|&&e| e >> j & 1 == 1).count()
-                });
-                if !enough {
-                    continue;
-                }
-                // The smallest relabelling that keeps operands before their gates stands for all.
-                let canonical = orders
-                    .iter()
-                    .filter_map(|order| relabel(arities, feeds, &outputs, order))
-                    .min()
-                    .unwrap_or_else(|| (arities.to_vec(), feeds.to_vec(), outputs.clone()));
-                if known.insert(canonical) {
-                    found.push(Topology { arities: arities.to_vec(), feeds: feeds.to_vec(), outputs });
-                }
-            }
-            Ok(())
-        })?;
-        Ok(found)
-    }
-
-    fn extend(
-        &self,
-        arities: &[usize],
-        gate: usize,
-        feeds: &mut [u16],
-        each: &mut dyn FnMut(&[u16]) -> Result<(), Stopped>,
-    ) -> Result<(), Stopped> {
-        if gate == arities.len() {
-            let inner: u32 = feeds.iter().map(|f| f.count_ones()).sum();
-            if arities.iter().sum::<usize>() >= inner as usize + self.essential_count() {
-                each(feeds)?;
-            }
-            return Ok(());
-        }
-        for subset in 0..1u16 << gate {
-            if subset.count_ones() as usize <= arities[gate] {
-                feeds[gate] = subset;
-                self.extend(arities, gate + 1, feeds, each)?;
-            }
-        }
-        Ok(())
     }
 
     fn solve(
@@ -250,17 +197,17 @@ impl<'a> Problem<'a> {
             }
         };
         // An essential input is an operand of some gate, and of one that its output depends on.
-        let uses_in = |x: usize, cone: u16| -> Vec<Lit> {
-            let gates = choices.iter().enumerate().filter(|(gate, _)| cone >> gate & 1 == 1);
+        let uses_in = |x: usize, cone: &dyn Fn(usize) -> bool| -> Vec<Lit> {
+            let gates = choices.iter().enumerate().filter(|(gate, _)| cone(*gate));
             let literals = gates.flat_map(|(_, slots)| slots).flatten().filter(|(signal, _)| *signal == x);
             literals.map(|(_, l)| *l).collect()
         };
         for (x, &outputs) in self.essential.iter().enumerate().filter(|(_, e)| **e != 0) {
-            formula.clause(&uses_in(x, !0));
+            formula.clause(&uses_in(x, &|_| true));
             if let Some(t) = topology {
                 for (j, cone) in cones(&t.feeds, &t.outputs).into_iter().enumerate() {
                     if outputs >> j & 1 == 1 {
-                        formula.clause(&uses_in(x, cone));
+                        formula.clause(&uses_in(x, &|gate| cone >> gate & 1 == 1));
                     }
                 }
             }
@@ -445,52 +392,6 @@ impl<'a> Problem<'a> {
             operands: kept.iter().map(|&k| slots[k]).collect(),
         }
     }
-}
-
-fn injections(outputs: usize, size: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..outputs {
-        all = all
-            .iter()
-            .flat_map(|chosen: &Vec<usize>| {
-                (0..size).filter(|i| !chosen.contains(i)).map(|i| [chosen.as_slice(), &[i]].concat())
-            })
-            .collect();
-    }
-    all
-}
-
-/// For every output the gates that it depends on, itself included.
-fn cones(feeds: &[u16], outputs: &[usize]) -> Vec<u16> {
-    outputs
-        .iter()
-        .map(|&output| {
-            (0..=output)
-                .rev()
-                .fold(1 << output, |cone, gate| if cone >> gate & 1 == 1 { cone | feeds[gate] } else { cone })
-        })
-        .collect()
-}
-
-/// The topology with gate `i` called `order[i]`, if its operands still come first.
-fn relabel(
-    arities: &[usize],
-    feeds: &[u16],
-    outputs: &[usize],
-    order: &[usize],
-) -> Option<(Vec<usize>, Vec<u16>, Vec<usize>)> {
-    let mut relabelled = vec![0; feeds.len()];
-    let mut moved = arities.to_vec();
-    for (gate, &subset) in feeds.iter().enumerate() {
-        moved[order[gate]] = arities[gate];
-        for i in (0..gate).filter(|i| subset >> i & 1 == 1) {
-            if order[i] > order[gate] {
-                return None;
-            }
-            relabelled[order[gate]] |= 1 << order[i];
-        }
-    }
-    Some((moved, relabelled, outputs.iter().map(|&o| order[o]).collect()))
 }
 
 struct Formula<'a> {

@@ -229,26 +229,51 @@ fn three_fused_rounds_are_composed_verified_and_bounded() {
 }
 
 #[test]
-fn two_rounds_with_xnor_beat_three_separate_boxes() {
-    let code = TritCode::ANDN;
+fn two_rounds_in_one_operand_take_seven_instructions_with_and_not() {
+    let table = fused::pair_table(TritCode::ANDN);
+    let text = "(Xor (Andn (Xor CL BH) (Xor (Andn BL AL) AH)) AL,\
+                Xor (And (Xor (Andn (Xor CL BH) (Xor (Andn BL AL) AH)) AL) CH) (Xor (Andn BL AL) AH))";
+    let circuit = Circuit::parse(text, table.inputs(), table.outputs()).expect("it is well-formed");
+    assert_eq!((circuit.size(), circuit.verify(&table)), (7, Ok(())));
+    assert!(circuit.uses_only("A".parse().expect("a set")));
+}
+
+#[test]
+fn two_rounds_take_at_most_eleven_instructions_with_and_not() {
+    let table = SBox::CurlX2.table(TritCode::ANDN, TritCode::ANDN);
+    let text = "(Xor (Andn (Xor (Xor CH (Andn DL CL)) BH) (Xor (Andn BL AL) AH)) AL,\
+                Xor (And (Xor (Andn (Xor (Xor CH (Andn DL CL)) BH) (Xor (Andn BL AL) AH)) AL) \
+                (Xor CL (And DH (Xor CH (Andn DL CL))))) (Xor (Andn BL AL) AH))";
+    let circuit = Circuit::parse(text, table.inputs(), table.outputs()).expect("it is well-formed");
+    assert_eq!((circuit.size(), circuit.verify(&table)), (11, Ok(())));
+    assert!(circuit.uses_only("A".parse().expect("a set")));
+}
+
+/// Two rounds on this set, until the search for fewer than `from` instructions is through and that for `from` begins.
+fn two_rounds(set: &str, from: usize) -> Solution {
     let cancel = AtomicBool::new(false);
-    let control = Control::new(&cancel, &|_| {}).until(Instant::now() + Duration::from_secs(20));
-    let solution =
-        solve_sbox(SBox::CurlX2, code, "D".parse().expect("a set"), Method::Auto, &control).expect("it runs");
+    let progress = |p: &Progress| cancel.store(p.size >= from, Ordering::Relaxed);
+    let set = set.parse().expect("a set");
+    let control = Control::new(&cancel, &progress);
+    let solution = solve_sbox(SBox::CurlX2, TritCode::ANDN, set, Method::Auto, &control).expect("it runs");
     let circuit = solution.circuit.as_ref().expect("a circuit");
-    assert_eq!(circuit.verify(&SBox::CurlX2.table(code, code)), Ok(()));
-    assert!(circuit.size() <= 11 && solution.lower_bound() >= 9, "{solution}");
+    assert_eq!(circuit.verify(&SBox::CurlX2.table(TritCode::ANDN, TritCode::ANDN)), Ok(()));
+    assert!(circuit.uses_only(set));
+    solution
+}
+
+#[test]
+fn two_rounds_with_xnor_beat_three_separate_boxes() {
+    let solution = two_rounds("D", 9);
+    let size = solution.circuit.as_ref().map(Circuit::size);
+    assert_eq!((size, solution.lower_bound()), (Some(11), 9), "{solution}");
 }
 
 #[test]
 fn two_rounds_with_bcax_take_at_most_eight_instructions() {
-    let (code, cancel) = (TritCode::ANDN, AtomicBool::new(false));
-    let control = Control::new(&cancel, &|_| {}).until(Instant::now() + Duration::from_secs(15));
-    let set: InstructionSet = "G".parse().expect("a set");
-    let solution = solve_sbox(SBox::CurlX2, code, set, Method::Auto, &control).expect("it runs");
-    let circuit = solution.circuit.as_ref().expect("a circuit");
-    assert_eq!(circuit.verify(&SBox::CurlX2.table(code, code)), Ok(()));
-    assert!(circuit.uses_only(set) && circuit.size() <= 8, "{solution}");
+    let solution = two_rounds("G", 6);
+    let size = solution.circuit.as_ref().map(Circuit::size);
+    assert_eq!((size, solution.lower_bound()), (Some(8), 6), "{solution}");
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! The sponge, one message at a time.
 
-use lanesmith_isa::{Choice, plan};
+use lanesmith_isa::Choice;
 
-use crate::engines::HASH;
 use crate::error::Error;
 use crate::kernel::pack::TRYTES;
 use crate::kernel::single::One;
@@ -46,7 +45,7 @@ impl Curl {
     pub fn with_engine(rounds: Rounds, engine: impl Into<Choice<CurlKernel>>) -> Self {
         let engine = match engine.into().engine() {
             Some(engine) => engine,
-            None => plan::steps(Choice::AUTO, 1).next().map_or_else(|| HASH.auto(), |step| step.engine),
+            None => Choice::<CurlKernel>::AUTO.step(1).engine,
         };
         Curl { state: One::ZERO, rounds, engine, owed: false }
     }

@@ -9,7 +9,8 @@
 //! use lanesmith_curl::{Message, Rounds, hash_many, hash_trytes};
 //!
 //! let one = hash_trytes(Rounds::P81, b"HELLOWORLD")?;
-//! let many = hash_many(Rounds::P81, &[Message::Trytes(b"HELLOWORLD"); 1000])?;
+//! let mut many = [[0; 81]; 1000];
+//! hash_many(Rounds::P81, &mut many, &[Message::Trytes(b"HELLOWORLD"); 1000])?;
 //! assert!(many.iter().all(|digest| *digest == one));
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```

@@ -2,12 +2,11 @@
 
 use core::fmt;
 
-use crate::engine::{EngineError, Handle};
-use crate::operation::Tabled;
-use crate::plan::{self, Step};
-
-/// The word that stands for no engine in particular: the choice of the table. No engine bears it.
-pub const AUTO: &str = "auto";
+use crate::any::EngineError;
+use crate::cpu;
+use crate::engine::Handle;
+use crate::plan;
+use crate::table::{AUTO, Step, Tabled};
 
 /// Which engine does the work: one that the caller names, or for each count of units the cheapest.
 ///
@@ -72,9 +71,42 @@ impl<K: Tabled> Choice<K> {
     #[inline(always)]
     pub fn step(self, n: usize) -> Step<K> {
         match self.0 {
-            Some(engine) => plan::named(engine, n),
-            None => plan::step(K::table(), n.max(1)),
+            Some(engine) => Step { engine, take: n, singly: is_less_singly(engine, n) },
+            None => K::table().step(n.max(1)),
         }
+    }
+
+    /// The steps in which `n` units are done.
+    ///
+    /// ```
+    /// use lanesmith_isa::{Choice, Operation, table};
+    ///
+    /// /// `demo.add`: sums of numbers.
+    /// #[derive(Debug)]
+    /// pub struct Add(fn(u32, u32) -> u32);
+    /// impl Operation for Add {
+    ///     const NAME: &str = "demo.add";
+    /// }
+    /// table! {
+    ///     /// Engines of `demo.add`.
+    ///     static ADD: Add;
+    ///     portable {
+    ///         scalar: Portable, 1, "general registers", Add(|a, b| a + b);
+    ///     }
+    /// }
+    /// let steps: Vec<_> = Choice::<Add>::AUTO.steps(5).map(|step| (step.engine.name(), step.take)).collect();
+    /// assert_eq!(steps, [("scalar", 5)]);
+    /// ```
+    pub fn steps(self, n: usize) -> impl Iterator<Item = Step<K>> {
+        let mut left = n;
+        core::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let step = self.step(left);
+            left -= step.take;
+            Some(step)
+        })
     }
 }
 
@@ -116,4 +148,11 @@ impl<K> fmt::Debug for Choice<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Choice({})", self.name())
     }
+}
+
+/// Whether a named engine does so many units in less time one by one than in a pass.
+fn is_less_singly<K>(engine: Handle<K>, n: usize) -> bool {
+    // Most engines cannot do both, and this is asked for each call that names an engine.
+    engine.costs.first().is_some_and(|(_, cost)| cost.is_of_both())
+        && plan::cost_on(engine.costs, cpu::kind()).is_some_and(|cost| cost.is_less_singly(n))
 }

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::arch;
+use crate::detect;
 
 /// A kind of CPU whose engines cost about the same: as far as built-in costs distinguish CPUs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,20 +41,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    #[allow(dead_code, reason = "where the architecture tells its CPU, only tests need it")]
-    pub(crate) const UNKNOWN: Identity =
-        Identity { vendor: [0; 12], brand: [0; 48], family: 0, model: 0, stepping: 0 };
-
-    #[allow(dead_code, reason = "only x86 has CPUID")]
-    pub(crate) const fn new(
-        vendor: [u8; 12],
-        brand: [u8; 48],
-        family: u32,
-        model: u32,
-        stepping: u32,
-    ) -> Self {
-        Identity { vendor, brand, family, model, stepping }
-    }
+    const UNKNOWN: Identity = Identity { vendor: [0; 12], brand: [0; 48], family: 0, model: 0, stepping: 0 };
 
     /// Who made it, as in `GenuineIntel`; empty where the architecture does not tell.
     pub fn vendor(&self) -> &str {
@@ -110,7 +97,13 @@ impl fmt::Debug for Identity {
 /// println!("{} family {} model {}", cpu.vendor(), cpu.family, cpu.model);
 /// ```
 pub fn identity() -> Identity {
-    arch::identity()
+    detect::identity().map_or(Identity::UNKNOWN, |(vendor, brand, family, model, stepping)| Identity {
+        vendor,
+        brand,
+        family,
+        model,
+        stepping,
+    })
 }
 
 /// The [kind](Identity::kind) of CPU that this program runs on. Asked once, then a load.

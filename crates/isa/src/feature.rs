@@ -276,6 +276,15 @@ impl FeatureSet {
     }
 }
 
+/// Result of one look at the CPU.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    /// Present in the CPU and enabled by the system.
+    pub usable: FeatureSet,
+    /// Present in the CPU.
+    pub present: FeatureSet,
+}
+
 impl fmt::Display for FeatureSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, feature) in self.iter().enumerate() {

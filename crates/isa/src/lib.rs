@@ -13,12 +13,12 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+pub mod any;
 pub mod arch;
 mod choice;
 pub mod cpu;
 pub mod detect;
 pub mod engine;
-mod entry;
 pub mod feature;
 pub mod hit;
 pub mod lanes;
@@ -30,12 +30,13 @@ pub mod table;
 mod text;
 pub mod token;
 
-pub use choice::{AUTO, Choice};
-pub use engine::{Engine, EngineError, EngineInfo, Handle, Reason, Requires};
+pub use any::{AnyTable, CostsError, EngineError, Origin};
+pub use choice::Choice;
+pub use engine::{Engine, EngineInfo, Handle, Reason, Requires};
 pub use feature::{Feature, FeatureSet};
-pub use operation::{Operation, Tabled};
-pub use plan::{Cost, Step};
+pub use operation::Operation;
+pub use plan::{Cost, CostError};
 #[cfg(feature = "alloc")]
 pub use selection::{Selection, SelectionError};
-pub use table::{AnyTable, Origin, Table};
+pub use table::{AUTO, Step, Table, Tabled};
 pub use token::Token;

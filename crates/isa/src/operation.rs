@@ -1,7 +1,5 @@
 //! What an operation is: a name, and the type of the functions that an engine of it consists of.
 
-use crate::table::Table;
-
 /// The functions that every engine of one operation has, as a struct of function pointers as a rule. The type stands for
 /// the operation: tables, entries and errors take its name from here.
 ///
@@ -21,10 +19,4 @@ use crate::table::Table;
 pub trait Operation: Sync + Sized + 'static {
     /// Family and operation in lower case, such as `sha256.nodes`. Written nowhere else.
     const NAME: &'static str;
-}
-
-/// An operation that has a table of engines: what [`table!`](crate::table!) adds.
-pub trait Tabled: Operation {
-    /// The engines.
-    fn table() -> &'static Table<Self>;
 }

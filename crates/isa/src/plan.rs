@@ -16,11 +16,7 @@
 use core::fmt;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use crate::choice::Choice;
-use crate::cpu::{self, Kind};
-use crate::engine::{Engine, Handle};
-use crate::operation::Tabled;
-use crate::table::Table;
+use crate::cpu::Kind;
 
 /// Counts up to here have a step of their own.
 pub const PLANNED: usize = 48;
@@ -89,6 +85,19 @@ impl<'a> Cost<'a> {
         }
     }
 
+    /// Whether this is of an engine that can do units one by one as well as in a pass.
+    pub(crate) fn is_of_both(&self) -> bool {
+        self.pass.is_some() && !self.each.is_empty()
+    }
+
+    /// Whether so many units cost less one by one than in a pass, where the engine can do both.
+    pub(crate) fn is_less_singly(&self, n: usize) -> bool {
+        match (self.each, self.pass) {
+            ([one, ..], Some(pass)) => (n as u64).saturating_mul((*one).into()) <= pass.into(),
+            _ => false,
+        }
+    }
+
     pub(crate) const fn is_empty(&self) -> bool {
         self.each.is_empty() && self.pass.is_none()
     }
@@ -127,20 +136,9 @@ impl core::error::Error for CostError {}
 pub type Costs = &'static [(Kind, Cost<'static>)];
 
 /// The cost on a kind of CPU: its own, or that of [`Kind::Other`].
-fn cost_on(costs: Costs, kind: Kind) -> Option<Cost<'static>> {
+pub(crate) fn cost_on(costs: Costs, kind: Kind) -> Option<Cost<'static>> {
     let find = |kind| costs.iter().find(|(k, _)| *k == kind).map(|(_, cost)| *cost);
     find(kind).or_else(|| find(Kind::Other))
-}
-
-/// What to do next of some work: an engine, and how many units it takes.
-#[derive(Debug)]
-pub struct Step<K: 'static> {
-    /// The engine.
-    pub engine: Handle<K>,
-    /// How many units, at least one.
-    pub take: usize,
-    /// Whether they are best done unit by unit, for an engine that can do both.
-    pub singly: bool,
 }
 
 /// A step as it is kept: bit 31 says that there is one.
@@ -155,19 +153,19 @@ pub struct Step<K: 'static> {
 pub(crate) struct Packed(u32);
 
 impl Packed {
-    const NONE: Packed = Packed(0);
+    pub(crate) const NONE: Packed = Packed(0);
     const WIDE: u32 = 1 << 17;
 
     const fn new(engine: usize, take: usize, singly: bool) -> Self {
         Packed(1 << 31 | (engine as u32) << 18 | (singly as u32) << 16 | take as u32)
     }
-    const fn engine(self) -> usize {
+    pub(crate) const fn engine(self) -> usize {
         (self.0 >> 18 & 0x1fff) as usize
     }
-    const fn take(self) -> usize {
+    pub(crate) const fn take(self) -> usize {
         (self.0 & 0xffff) as usize
     }
-    const fn singly(self) -> bool {
+    pub(crate) const fn singly(self) -> bool {
         self.0 >> 16 & 1 == 1
     }
     const fn is_wide(self) -> bool {
@@ -189,9 +187,29 @@ impl Plan {
         Plan { steps: [const { AtomicU32::new(0) }; SLOTS] }
     }
 
+    /// The step of a slot; [`Packed::NONE`] until one is kept.
     #[inline(always)]
-    fn load(&self, slot: usize) -> Packed {
+    pub(crate) fn load(&self, slot: usize) -> Packed {
         Packed(self.steps[slot].load(Ordering::Relaxed))
+    }
+
+    /// The step for more than [`PLANNED`] units, given that of slot 0.
+    pub(crate) fn above_planned(&self, bulk: Packed, n: usize) -> (Packed, usize) {
+        let pass = bulk.take();
+        let (step, take) = if pass == 0 {
+            (bulk, n)
+        } else if !bulk.is_wide() {
+            // Whole passes until what is left has a step of its own.
+            (bulk, (n - PLANNED).next_multiple_of(pass))
+        } else if n <= (2 * pass).min(WIDEST) {
+            let range = RANGES.iter().position(|top| n <= *top).unwrap_or(RANGES.len() - 1);
+            let step = self.load(PLANNED + 1 + range);
+            (step, if step.take() == 0 { n } else { step.take() })
+        } else {
+            // Whole passes until one to two of them are left.
+            (bulk, ((n - pass) / pass).max(1) * pass)
+        };
+        (step, take.min(n))
     }
 
     /// Keeps steps that somebody asked for. The caller holds the table's lock.
@@ -202,7 +220,7 @@ impl Plan {
     }
 
     /// Keeps steps that were worked out on first use, unless somebody has chosen in the meantime.
-    fn store_if_none(&self, steps: &Steps) {
+    pub(crate) fn store_if_none(&self, steps: &Steps) {
         for (to, step) in self.steps.iter().zip(steps) {
             // A failure means that a step is there already, and that one stands.
             let _ = to.compare_exchange(0, step.0, Ordering::Relaxed, Ordering::Relaxed);
@@ -210,41 +228,16 @@ impl Plan {
     }
 }
 
-/// How many units an engine does in one step at most, by its built-in costs.
-pub(crate) fn at_once<K>(engine: &Engine<K>) -> usize {
-    cost_on(engine.costs, cpu::kind()).map_or(0, |cost| cost.at_once(engine.info.lanes).min(PLANNED))
-}
-
 /// Always that engine, for everything; unit by unit where it costs less.
-pub(crate) fn only<K>(engines: &'static [Engine<K>], place: usize) -> Steps {
+pub(crate) fn only(place: usize, cost: Option<Cost<'_>>) -> Steps {
     core::array::from_fn(|slot| {
         let count = match slot {
             0 => usize::MAX,
             1..=PLANNED => slot,
             _ => RANGES[slot - PLANNED - 1],
         };
-        Packed::new(place, 0, is_cheaper_singly(&engines[place], count))
+        Packed::new(place, 0, cost.is_some_and(|cost| cost.is_less_singly(count)))
     })
-}
-
-/// Whether an engine that can do both does so many units in less time one by one than in a pass.
-fn is_cheaper_singly<K>(engine: &Engine<K>, n: usize) -> bool {
-    // Most engines cannot do both, and this is asked for each call that names an engine.
-    if engine.costs.first().is_none_or(|(_, cost)| cost.pass.is_none() || cost.each.is_empty()) {
-        return false;
-    }
-    match cost_on(engine.costs, cpu::kind()) {
-        Some(Cost { each: [one, ..], pass: Some(pass) }) => {
-            (n as u64).saturating_mul((*one).into()) <= pass.into()
-        }
-        _ => false,
-    }
-}
-
-/// The step of a caller who names an engine: everything at once.
-#[inline(always)]
-pub(crate) fn named<K>(engine: Handle<K>, n: usize) -> Step<K> {
-    Step { engine, take: n, singly: is_cheaper_singly(engine.0, n) }
 }
 
 /// From `from` units on that engine, for less what is cheapest.
@@ -273,24 +266,11 @@ pub(crate) struct Priced<'a> {
     pub(crate) cost: Cost<'a>,
 }
 
-/// The built-in costs of the engines that can run here.
-pub(crate) fn built_in<K>(
-    engines: &'static [Engine<K>],
-) -> impl Iterator<Item = Priced<'static>> + Clone + use<K> {
-    let kind = cpu::kind();
-    engines.iter().enumerate().filter(|(_, e)| e.info.is_available()).filter_map(move |(place, e)| {
-        Some(Priced { place, lanes: e.info.lanes, cost: cost_on(e.costs, kind)? })
-    })
-}
-
 /// Steps for every slot, from the costs of some engines. Where there is none, the last one does everything.
-pub(crate) fn cheapest<'a, K>(
-    priced: impl Iterator<Item = Priced<'a>> + Clone,
-    engines: &'static [Engine<K>],
-) -> Steps {
+pub(crate) fn cheapest<'a>(priced: impl Iterator<Item = Priced<'a>> + Clone, last: usize) -> Steps {
     let at_once = |p: &Priced<'_>| p.cost.at_once(p.lanes);
     let Some(bulk) = priced.clone().min_by_key(|p| p.cost.of(at_once(p)).0 * 1024 / at_once(p) as u64) else {
-        return only(engines, engines.len() - 1);
+        return only(last, None);
     };
     let is_wide = priced.clone().any(|p| at_once(&p) > PLANNED);
     let counts = if is_wide { WIDEST } else { PLANNED };
@@ -337,79 +317,4 @@ fn joined(first: &[Packed; WIDEST + 1], n: usize) -> Packed {
         take += next.take();
     }
     Packed::new(step.engine(), take, step.singly())
-}
-
-/// What to do first with `n` units (at least one) of an operation, for a caller who names no engine.
-#[inline(always)]
-pub(crate) fn step<K>(table: &'static Table<K>, n: usize) -> Step<K> {
-    let slot = if n <= PLANNED { n } else { 0 };
-    let mut packed = table.plan.load(slot);
-    if packed == Packed::NONE {
-        packed = first_use(table, slot);
-    }
-    let take = match slot {
-        0 => return above_planned(table, packed, n),
-        _ if packed.take() == 0 => n,
-        _ => packed.take(),
-    };
-    Step { engine: Handle(&table.engines[packed.engine()]), take, singly: packed.singly() }
-}
-
-#[cold]
-#[inline(never)]
-fn first_use<K>(table: &Table<K>, slot: usize) -> Packed {
-    table.plan.store_if_none(&table.worked_out());
-    table.plan.load(slot)
-}
-
-fn above_planned<K>(table: &'static Table<K>, bulk: Packed, n: usize) -> Step<K> {
-    let mut packed = bulk;
-    let mut take = bulk.take();
-    if take == 0 {
-        take = n;
-    } else if !bulk.is_wide() {
-        // Whole passes until what is left has a step of its own.
-        take = (n - PLANNED).next_multiple_of(take);
-    } else if n <= (2 * take).min(WIDEST) {
-        let range = RANGES.iter().position(|top| n <= *top).unwrap_or(RANGES.len() - 1);
-        packed = table.plan.load(PLANNED + 1 + range);
-        take = if packed.take() == 0 { n } else { packed.take() };
-    } else {
-        // Whole passes until one to two of them are left.
-        take = ((n - take) / take).max(1) * take;
-    }
-    Step { engine: Handle(&table.engines[packed.engine()]), take: take.min(n), singly: packed.singly() }
-}
-
-/// The steps in which `n` units are done.
-///
-/// ```
-/// use lanesmith_isa::{Choice, Operation, plan, table};
-///
-/// /// `demo.add`: sums of numbers.
-/// #[derive(Debug)]
-/// pub struct Add(fn(u32, u32) -> u32);
-/// impl Operation for Add {
-///     const NAME: &str = "demo.add";
-/// }
-/// table! {
-///     /// Engines of `demo.add`.
-///     static ADD: Add;
-///     portable {
-///         scalar: Portable, 1, "general registers", Add(|a, b| a + b);
-///     }
-/// }
-/// let steps: Vec<_> = plan::steps(Choice::<Add>::AUTO, 5).map(|step| (step.engine.name(), step.take)).collect();
-/// assert_eq!(steps, [("scalar", 5)]);
-/// ```
-pub fn steps<K: Tabled>(choice: Choice<K>, n: usize) -> impl Iterator<Item = Step<K>> {
-    let mut left = n;
-    core::iter::from_fn(move || {
-        if left == 0 {
-            return None;
-        }
-        let step = choice.step(left);
-        left -= step.take;
-        Some(step)
-    })
 }

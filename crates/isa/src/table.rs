@@ -1,161 +1,39 @@
 //! One operation, several engines: the static table, look-up by name, forcing, and who chose what.
 
-use core::fmt;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use crate::any::{AnyTable, CostsError, EngineError, Foreign, Infos, Origin};
 use crate::arch;
-use crate::choice::AUTO;
-use crate::engine::{Engine, EngineError, EngineInfo, Handle, Reason};
+use crate::cpu::{self, Kind};
+use crate::engine::{Engine, EngineInfo, Handle, Reason};
 use crate::operation::Operation;
-use crate::plan::{self, Cost, CostError, Plan, Priced, Steps};
+use crate::plan::{self, Cost, Packed, Plan, Priced, Steps};
 use crate::text;
 
-/// Engines that exist on other architectures only, as `(engine, architecture)`: asking for one deserves a better answer
-/// than "unknown".
-pub type Foreign = &'static [(&'static str, &'static str)];
+/// The word that stands for no engine in particular: the choice of the table. No engine bears it.
+pub const AUTO: &str = "auto";
 
-/// Declares the static [`Table`] of an operation: its engines on all architectures, most preferred first.
-///
-/// A row is `name: Token, lanes, "summary", kernel;`, in the block of its architecture: `x86_64`, `aarch64`, `simd128`
-/// (WebAssembly built with SIMD) or `portable`. Rows of other architectures are not compiled, and become the list that
-/// answers "it is for aarch64". Every operation needs a portable engine, as its last one.
-///
-/// In a `planned` table, where the cheapest engine is chosen by count, every row has [costs](plan::Costs) too:
-/// `name: Token, lanes, "summary", costs, kernel;`. A row without costs does not compile, nor one without a cost for a kind
-/// of CPU that another row of the table has a cost for.
-///
-/// ```
-/// use lanesmith_isa::cpu::Kind::Other;
-/// use lanesmith_isa::plan::Cost;
-/// use lanesmith_isa::{Choice, Operation, table};
-///
-/// /// `demo.sum`: sums.
-/// #[derive(Debug)]
-/// pub struct Sum(fn(&[u32]) -> u32);
-/// impl Operation for Sum {
-///     const NAME: &str = "demo.sum";
-/// }
-/// # fn four(words: &[u32]) -> u32 { words.iter().sum() }
-///
-/// table! {
-///     /// `demo.sum`.
-///     pub static SUM: planned Sum;
-///     portable {
-///         unrolled: Portable, 4, "four at a time", &[(Other, Cost::pass(300))], Sum(four);
-///         scalar: Portable, 1, "one by one", &[(Other, Cost::pass(100))], Sum(|words| words.iter().sum());
-///     }
-/// }
-///
-/// // Two are cheaper one by one, eight are not.
-/// assert_eq!(Choice::<Sum>::AUTO.step(2).engine.name(), "scalar");
-/// assert_eq!(Choice::<Sum>::AUTO.step(8).engine.name(), "unrolled");
-/// ```
-///
-/// ```compile_fail
-/// # use lanesmith_isa::{Operation, table, plan::Cost, cpu::Kind};
-/// # pub struct Sum(fn(&[u32]) -> u32);
-/// # impl Operation for Sum { const NAME: &str = "demo.sum"; }
-/// table! {
-///     /// Its one row has no cost.
-///     pub static SUM: planned Sum;
-///     portable {
-///         scalar: Portable, 1, "one by one", &[], Sum(|words| words.iter().sum());
-///     }
-/// }
-/// ```
-#[macro_export]
-macro_rules! table {
-    ($(#[$attribute:meta])* $vis:vis static $name:ident: planned $op:ty; $($rest:tt)*) => {
-        $crate::__table! { @planned [$(#[$attribute])* $vis static $name: $op] [] [] $($rest)* }
-    };
-    ($(#[$attribute:meta])* $vis:vis static $name:ident: $op:ty; $($rest:tt)*) => {
-        $crate::__table! { @plain [$(#[$attribute])* $vis static $name: $op] [] [] $($rest)* }
-    };
+/// An operation that has a table of engines: what [`table!`](crate::table!) adds.
+pub trait Tabled: Operation {
+    /// The engines.
+    fn table() -> &'static Table<Self>;
 }
 
-/// The blocks of [`table!`], one after the other: rows to the first list, names of rows to the second.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __table {
-    (@$kind:ident $head:tt [$($rows:tt)*] [$($foreign:tt)*] x86_64 { $($block:tt)* } $($rest:tt)*) => {
-        $crate::__table! {
-            @$kind $head [$($rows)* (target_arch = "x86_64") { $($block)* }]
-            [$($foreign)* (not(target_arch = "x86_64")) "x86_64" { $($block)* }] $($rest)*
-        }
-    };
-    (@$kind:ident $head:tt [$($rows:tt)*] [$($foreign:tt)*] aarch64 { $($block:tt)* } $($rest:tt)*) => {
-        $crate::__table! {
-            @$kind $head [$($rows)* (target_arch = "aarch64") { $($block)* }]
-            [$($foreign)* (not(target_arch = "aarch64")) "aarch64" { $($block)* }] $($rest)*
-        }
-    };
-    (@$kind:ident $head:tt [$($rows:tt)*] [$($foreign:tt)*] simd128 { $($block:tt)* } $($rest:tt)*) => {
-        $crate::__table! {
-            @$kind $head [$($rows)* (all(target_arch = "wasm32", target_feature = "simd128")) { $($block)* }]
-            [
-                $($foreign)*
-                (not(all(target_arch = "wasm32", target_feature = "simd128"))) "wasm32 built with simd128" { $($block)* }
-            ] $($rest)*
-        }
-    };
-    (@$kind:ident $head:tt [$($rows:tt)*] $foreign:tt portable { $($block:tt)* }) => {
-        $crate::__table! { @$kind $head [$($rows)* (all()) { $($block)* }] $foreign }
-    };
-    (@plain [$(#[$attribute:meta])* $vis:vis static $name:ident: $op:ty]
-     [$($here:tt { $($row:ident: $token:ident, $lanes:expr, $summary:expr, $kernel:expr;)* })*]
-     [$($there:tt $architecture:literal {
-         $($foreign:ident: $a:ident, $b:expr, $c:expr, $d:expr;)*
-     })*]
-    ) => {
-        $(#[$attribute])*
-        $vis static $name: $crate::Table<$op> = $crate::Table::new(&[$($(
-            #[cfg $here]
-            $crate::Engine::new(
-                stringify!($row), $summary, <$crate::token::$token as $crate::Token>::FEATURES, $lanes, $kernel,
-            ),
-        )*)*]).with_foreign(&[$($(#[cfg $there] (stringify!($foreign), $architecture),)*)*]);
-        $crate::__table! { @tabled $name $op }
-    };
-    (@planned [$(#[$attribute:meta])* $vis:vis static $name:ident: $op:ty]
-     [$($here:tt { $($row:ident: $token:ident, $lanes:expr, $summary:expr, $costs:expr, $kernel:expr;)* })*]
-     [$($there:tt $architecture:literal {
-         $($foreign:ident: $a:ident, $b:expr, $c:expr, $d:expr, $e:expr;)*
-     })*]
-    ) => {
-        $(#[$attribute])*
-        $vis static $name: $crate::Table<$op> = $crate::Table::planned(&[$($(
-            #[cfg $here]
-            $crate::Engine::new(
-                stringify!($row), $summary, <$crate::token::$token as $crate::Token>::FEATURES, $lanes, $kernel,
-            ).costing($costs),
-        )*)*]).with_foreign(&[$($(#[cfg $there] (stringify!($foreign), $architecture),)*)*]);
-        $crate::__table! { @tabled $name $op }
-    };
-    (@tabled $name:ident $op:ty) => {
-        impl $crate::Tabled for $op {
-            #[inline(always)]
-            fn table() -> &'static $crate::Table<Self> {
-                &$name
-            }
-        }
-    };
+/// What to do next of some work: an engine, and how many units it takes.
+#[derive(Debug)]
+pub struct Step<K: 'static> {
+    /// The engine.
+    pub engine: Handle<K>,
+    /// How many units, at least one.
+    pub take: usize,
+    /// Whether they are best done unit by unit, for an engine that can do both.
+    pub singly: bool,
 }
 
 /// Bit of a choice that was made by [`Table::configure`].
 const CONFIGURED: usize = 1 << (usize::BITS - 1);
 /// Bit of a choice that was made by [`Table::prefer`].
 const MEASURED: usize = 1 << (usize::BITS - 2);
-
-/// Who chose the engine that callers get who name none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The order or the built-in costs of the table.
-    Table,
-    /// A measurement on this machine, through [`Table::prefer`] or [`Table::set_costs`].
-    Measured,
-    /// The program or its user, through [`Table::configure`].
-    Configured,
-}
 
 /// The engines of one operation, most preferred first. The last one is portable.
 #[derive(Debug)]
@@ -211,7 +89,7 @@ impl<K> Table<K> {
             while k < engines[i].costs.len() {
                 let (kind, cost) = engines[i].costs[k];
                 assert!(!cost.is_empty(), "a cost is empty");
-                other |= kind as u8 == crate::cpu::Kind::Other as u8;
+                other |= kind as u8 == Kind::Other as u8;
                 // Costs of one kind of CPU are compared: each engine must have one.
                 let mut j = match kind.architecture() {
                     Some(name) if !text::same(name.as_bytes(), arch::NAME.as_bytes()) => engines.len(),
@@ -311,15 +189,47 @@ impl<K> Table<K> {
     fn steps_of(&self, choice: usize) -> Steps {
         let chosen = (choice & !(CONFIGURED | MEASURED)).checked_sub(1);
         match chosen {
-            Some(engine) if choice & CONFIGURED != 0 || !self.planned => plan::only(self.engines, engine),
+            Some(engine) if choice & CONFIGURED != 0 || !self.planned => self.only(engine),
             Some(engine) => plan::from_on(engine, self.engines[engine].info.lanes, &self.built_in()),
             None if self.planned => self.built_in(),
-            None => plan::only(self.engines, self.first_usable()),
+            None => self.only(self.first_usable()),
         }
     }
 
+    fn only(&self, place: usize) -> Steps {
+        plan::only(place, plan::cost_on(self.engines[place].costs, cpu::kind()))
+    }
+
     fn built_in(&self) -> Steps {
-        plan::cheapest(plan::built_in(self.engines), self.engines)
+        let kind = cpu::kind();
+        let usable = self.engines.iter().enumerate().filter(|(_, e)| e.info.is_available());
+        let priced = usable.filter_map(|(place, e)| {
+            Some(Priced { place, lanes: e.info.lanes, cost: plan::cost_on(e.costs, kind)? })
+        });
+        plan::cheapest(priced, self.engines.len() - 1)
+    }
+
+    /// What to do first with `n` units (at least one), for a caller who names no engine.
+    #[inline(always)]
+    pub(crate) fn step(&'static self, n: usize) -> Step<K> {
+        let slot = if n <= plan::PLANNED { n } else { 0 };
+        let mut packed = self.plan.load(slot);
+        if packed == Packed::NONE {
+            packed = self.first_step_of(slot);
+        }
+        let (packed, take) = match slot {
+            0 => self.plan.above_planned(packed, n),
+            _ if packed.take() == 0 => (packed, n),
+            _ => (packed, packed.take()),
+        };
+        Step { engine: Handle(&self.engines[packed.engine()]), take, singly: packed.singly() }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn first_step_of(&self, slot: usize) -> Packed {
+        self.plan.store_if_none(&self.worked_out());
+        self.plan.load(slot)
     }
 
     /// Runs with the lock held: choices are rare, and none is lost.
@@ -439,110 +349,8 @@ impl<K: Operation> Table<K> {
             let place = self.engines.iter().position(|e| e.info.name == *name)?;
             Some(Priced { place, lanes: self.engines[place].info.lanes, cost: Cost::of_list(list).ok()? })
         });
-        Ok(plan::cheapest(priced, self.engines))
+        Ok(plan::cheapest(priced, self.engines.len() - 1))
     }
-}
-
-/// Why costs are refused; nothing has changed then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CostsError {
-    /// The operation does not choose by count.
-    NotPlanned {
-        /// The operation.
-        op: &'static str,
-    },
-    /// No engine is named.
-    NoEngine {
-        /// The operation.
-        op: &'static str,
-    },
-    /// An engine cannot be had.
-    Engine(EngineError),
-    /// An engine is named twice.
-    Twice {
-        /// The operation.
-        op: &'static str,
-        /// The engine.
-        engine: &'static str,
-    },
-    /// A list of costs cannot be used.
-    Cost {
-        /// The operation.
-        op: &'static str,
-        /// The engine.
-        engine: &'static str,
-        /// What is wrong with it.
-        error: CostError,
-    },
-}
-
-impl From<EngineError> for CostsError {
-    fn from(error: EngineError) -> Self {
-        CostsError::Engine(error)
-    }
-}
-
-impl fmt::Display for CostsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CostsError::NotPlanned { op } => write!(f, "{op} does not choose engines by count"),
-            CostsError::NoEngine { op } => write!(f, "the costs of {op} name no engine"),
-            CostsError::Engine(error) => error.fmt(f),
-            CostsError::Twice { op, engine } => write!(f, "the costs of {op} name engine {engine} twice"),
-            CostsError::Cost { op, engine, error } => write!(f, "costs of engine {engine} of {op}: {error}"),
-        }
-    }
-}
-
-impl core::error::Error for CostsError {}
-
-/// A [`Table`] whatever its operation: what lists, checks and configures engines across operations.
-pub trait AnyTable: Sync {
-    /// The operation's name.
-    fn op(&self) -> &'static str;
-    /// The engines compiled in, usable or not, most preferred first.
-    fn infos(&'static self) -> Infos;
-    /// Description of the engine at a place of the table.
-    fn info(&self, index: usize) -> Option<EngineInfo>;
-    /// Engines of other architectures: `(engine, architecture)`.
-    fn foreign(&self) -> Foreign;
-    /// Whether the cheapest engine is chosen by count.
-    fn is_planned(&self) -> bool;
-    /// Name of the engine that a caller gets who names none; [`AUTO`] where that depends on the count.
-    fn auto_name(&self) -> &'static str;
-    /// How many units the engine at a place of the table does in one step at most, as its built-in costs have it; counts
-    /// without a cost of their own are not among them. 0 for an engine without costs.
-    fn at_once(&self, index: usize) -> usize;
-    /// The first step of `n` units for a caller who names no engine: the engine's name and how many it takes.
-    fn first_step(&'static self, n: usize) -> (&'static str, usize);
-    /// Whether [`Table::by_name`] would give a handle, or the name is [`AUTO`].
-    ///
-    /// # Errors
-    /// As [`Table::by_name`].
-    fn probe(&'static self, name: &str) -> Result<(), EngineError>;
-    /// As [`Table::configure`].
-    ///
-    /// # Errors
-    /// As [`Table::by_name`].
-    fn configure(&'static self, name: &str) -> Result<(), EngineError>;
-    /// As [`Table::prefer`].
-    ///
-    /// # Errors
-    /// As [`Table::by_name`].
-    fn prefer(&'static self, name: &str) -> Result<(), EngineError>;
-    /// Whether [`Table::set_costs`] would take these.
-    ///
-    /// # Errors
-    /// As [`Table::set_costs`].
-    fn probe_costs(&'static self, costs: &[(&str, &[u32])]) -> Result<(), CostsError>;
-    /// As [`Table::set_costs`].
-    ///
-    /// # Errors
-    /// As [`Table::set_costs`].
-    fn set_costs(&'static self, costs: &[(&str, &[u32])]) -> Result<(), CostsError>;
-    /// As [`Table::origin`].
-    fn origin(&self) -> Origin;
 }
 
 impl<K: Operation> AnyTable for Table<K> {
@@ -550,7 +358,7 @@ impl<K: Operation> AnyTable for Table<K> {
         K::NAME
     }
     fn infos(&'static self) -> Infos {
-        Infos { table: self, next: 0 }
+        Infos::of(self)
     }
     fn info(&self, index: usize) -> Option<EngineInfo> {
         self.engines.get(index).map(|engine| engine.info)
@@ -565,10 +373,14 @@ impl<K: Operation> AnyTable for Table<K> {
         if self.planned && self.configured().is_none() { AUTO } else { self.auto().name() }
     }
     fn at_once(&self, index: usize) -> usize {
-        self.engines.get(index).map_or(0, plan::at_once)
+        let cost = |engine: &'static Engine<K>| {
+            let cost = plan::cost_on(engine.costs, cpu::kind())?;
+            Some(cost.at_once(engine.info.lanes).min(plan::PLANNED))
+        };
+        self.engines.get(index).and_then(cost).unwrap_or(0)
     }
     fn first_step(&'static self, n: usize) -> (&'static str, usize) {
-        let step = plan::step(self, n.max(1));
+        let step = self.step(n.max(1));
         (step.engine.name(), step.take)
     }
     fn probe(&'static self, name: &str) -> Result<(), EngineError> {
@@ -591,33 +403,7 @@ impl<K: Operation> AnyTable for Table<K> {
     }
 }
 
-/// The descriptions of a table's engines, in order.
-#[derive(Clone)]
-pub struct Infos {
-    table: &'static dyn AnyTable,
-    next: usize,
-}
-
-impl Iterator for Infos {
-    type Item = EngineInfo;
-    fn next(&mut self) -> Option<EngineInfo> {
-        let info = self.table.info(self.next);
-        self.next += usize::from(info.is_some());
-        info
-    }
-}
-
-impl fmt::Debug for Infos {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "engines of {}", self.table.op())
-    }
-}
-
-impl fmt::Debug for dyn AnyTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "table of {}", self.op())
-    }
-}
+mod declare;
 
 #[cfg(test)]
 mod tests;

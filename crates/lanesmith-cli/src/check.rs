@@ -19,6 +19,9 @@ pub struct Args {
     /// Only this engine; may be repeated
     #[arg(long = "engine", value_name = "E")]
     engines: Vec<String>,
+    /// The studies too: designs that no caller is given
+    #[arg(long, conflicts_with = "op")]
+    studies: bool,
     /// Some vectors of every kind only
     #[arg(long)]
     quick: bool,
@@ -151,7 +154,10 @@ struct Report<'a> {
 /// # Errors
 /// A wrong result, an unknown operation, an engine that cannot be had, output that cannot be written.
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
-    let operations = context.operations(args.op.as_deref())?;
+    let operations = match args.studies {
+        true => context.operations_and_studies(),
+        false => context.operations(args.op.as_deref())?,
+    };
     require_engines(&operations, &args.engines)?;
     let scope = if args.quick { Scope::Quick } else { Scope::Full };
     let results = check(&operations, &args.engines, scope);

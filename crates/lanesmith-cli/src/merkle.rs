@@ -1,4 +1,6 @@
 //! `lanesmith merkle`: roots and proofs of SSZ, of transparency logs (RFC 6962) and of Bitcoin's blocks.
+//!
+//! Long because `root`, `prove` and `verify` share how leaves and proofs are read.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -101,7 +103,7 @@ struct TreeArgs {
     /// Hexadecimal in and out has its bytes in reverse, as hashes are usually shown (bitcoin)
     #[arg(long)]
     reversed: bool,
-    /// Engine for nodes (ssz; see `lanesmith list sha256.nodes`); by default the best
+    /// Engine (see `lanesmith list sha256.nodes`); by default the best for each count of nodes
     #[arg(long)]
     engine: Option<String>,
     /// Threads that hash a large tree (ssz); all cores by default
@@ -171,8 +173,8 @@ impl TreeArgs {
         if self.scheme != Scheme::Bitcoin && self.reversed {
             return Err(Failure::usage("--reversed belongs to --scheme bitcoin"));
         }
-        if self.scheme != Scheme::Ssz && (self.engine.is_some() || self.threads.is_some()) {
-            return Err(Failure::usage("--engine and --threads belong to --scheme ssz"));
+        if self.scheme != Scheme::Ssz && self.threads.is_some() {
+            return Err(Failure::usage("--threads belongs to --scheme ssz"));
         }
         let hasher = match &self.engine {
             Some(name) => TreeHasher::by_name(name)?,
@@ -266,9 +268,9 @@ impl Tree<'_> {
                 let root = self.hash(|hasher| hasher.merkleize(&self.leaves, self.args.limit))??;
                 self.length.map_or(root, |length| self.hasher.mix_in_length(&root, length))
             }
-            Scheme::Rfc6962 => rfc6962::tree_head(&self.leaves),
+            Scheme::Rfc6962 => rfc6962::tree_head_with(&self.hasher, &self.leaves),
             Scheme::Bitcoin => {
-                let tree = bitcoin::merkle_root(&self.leaves)
+                let tree = bitcoin::merkle_root_with(&self.hasher, &self.leaves)
                     .ok_or_else(|| anyhow!("no leaves: a block has at least one transaction"))?;
                 mutated = Some(tree.mutated);
                 tree.root
@@ -302,8 +304,12 @@ impl Tree<'_> {
                 })??;
                 (proof.leaf, proof.branch, Some(proof.index.get()))
             }
-            Scheme::Rfc6962 => (self.leaves[place], rfc6962::prove_inclusion(&self.leaves, place)?, None),
-            Scheme::Bitcoin => (self.leaves[place], bitcoin::branch(&self.leaves, place)?, None),
+            Scheme::Rfc6962 => {
+                (self.leaves[place], rfc6962::prove_inclusion_with(&self.hasher, &self.leaves, place)?, None)
+            }
+            Scheme::Bitcoin => {
+                (self.leaves[place], bitcoin::branch_with(&self.hasher, &self.leaves, place)?, None)
+            }
         })
     }
 }

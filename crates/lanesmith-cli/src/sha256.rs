@@ -1,4 +1,6 @@
 //! `lanesmith sha256`: digests of files, made and checked, in the formats of coreutils' sha256sum.
+//!
+//! Long because hashing and checking share one way of reading, and mirror the options of sha256sum.
 
 mod pool;
 mod sums;

@@ -80,6 +80,94 @@ fn wrong_usage_is_status_2() {
     assert!(err.contains("however large"), "{err}");
 }
 
+/// A table's file; its rows from a function of the inputs, which gives the outputs.
+fn table_file(inputs: usize, outputs: impl Fn(&[bool]) -> Vec<bool>) -> tempfile::NamedTempFile {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    let digits = |bits: &[bool]| -> String { bits.iter().map(|&bit| if bit { '1' } else { '0' }).collect() };
+    for row in 0..1u32 << inputs {
+        let bits: Vec<bool> = (0..inputs).map(|i| row >> i & 1 == 1).collect();
+        writeln!(file, "{} {}", digits(&bits), digits(&outputs(&bits))).unwrap();
+    }
+    file
+}
+
+#[test]
+fn outputs_that_are_inputs_cost_nothing_and_do_not_hide_smaller_circuits() {
+    let file = table_file(5, |x| vec![x[0], x[1], x[2], x[3] && x[4]]);
+    let path = file.path().to_str().unwrap();
+    for set in ["A", "T"] {
+        let (status, out, err) = run(&["--table", path, "--set", set, "--time", "20"]);
+        assert_eq!(status, Some(0), "{err}");
+        assert!(out.contains(&format!("table on {set}: 1 instruction, proved minimal")), "{out}");
+    }
+}
+
+#[test]
+fn an_output_and_its_complement_are_two_instructions() {
+    let file = table_file(2, |x| vec![x[0] && x[1], !(x[0] && x[1])]);
+    for set in ["lut2", "T"] {
+        let (status, out, err) = run(&["--table", file.path().to_str().unwrap(), "--set", set]);
+        assert_eq!(status, Some(0), "{err}");
+        assert!(out.contains("2 instructions, proved minimal"), "{out}");
+    }
+}
+
+/// A table of seven inputs that no search is through with soon.
+fn hard_table() -> tempfile::NamedTempFile {
+    table_file(7, |x| {
+        let hash = x.iter().fold(7u32, |h, &bit| h.wrapping_mul(0x9E37_79B1).rotate_left(9) ^ u32::from(bit));
+        vec![hash >> 13 & 1 == 1, hash >> 21 & 1 == 1]
+    })
+}
+
+/// The least time that a few attempts take: the machine may be busy.
+fn best_of_four(attempt: impl Fn() -> std::time::Duration) -> std::time::Duration {
+    (0..4).map(|_| attempt()).min().unwrap()
+}
+
+#[test]
+fn the_end_of_the_time_ends_every_search_within_a_fifth_of_a_second() {
+    let file = hard_table();
+    for set in ["A", "G", "T"] {
+        for method in [&[][..], &["--sat"]] {
+            let took = best_of_four(|| {
+                let start = std::time::Instant::now();
+                let table = ["--table", file.path().to_str().unwrap(), "--set", set, "--time", "0.3"];
+                let (status, out, err) = run(&[&table, method].concat());
+                assert_eq!(status, Some(0), "{err}");
+                assert!(out.contains("time was up, open"), "{out}");
+                start.elapsed()
+            });
+            assert!(took.as_millis() < 500, "{set} {method:?}: {took:?}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_search_within_a_fifth_of_a_second() {
+    let file = hard_table();
+    for set in ["A", "G", "T"] {
+        let took = best_of_four(|| {
+            let child = circuits(&["--table", file.path().to_str().unwrap(), "--set", set])
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(400));
+            let asked = std::time::Instant::now();
+            let pid = rustix::process::Pid::from_child(&child);
+            rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+            let output = child.wait_with_output().unwrap();
+            let took = asked.elapsed();
+            let out = String::from_utf8(output.stdout).unwrap();
+            assert_eq!(output.status.code(), Some(130), "{out}");
+            assert!(out.contains("cancelled, open"), "{out}");
+            took
+        });
+        assert!(took.as_millis() < 200, "{set}: {took:?}");
+    }
+}
+
 #[test]
 fn when_time_is_up_the_best_known_is_printed() {
     let (status, out, _) = run(&["--sbox", "curl-x2", "--set", "A", "--time", "1"]);

@@ -26,8 +26,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use lanesmith_isa::table::CostsError;
-use lanesmith_isa::{AnyTable, EngineError, detect};
+use lanesmith_isa::{AnyTable, CostsError, EngineError, detect};
 use serde::{Deserialize, Serialize};
 
 /// The environment variable that [`init_from_env`](crate::init_from_env) reads.

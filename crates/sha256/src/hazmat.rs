@@ -12,6 +12,4 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 
-pub use crate::ops::{
-    FixedKernel, ManyKernel, NodeKernel, Nodes, Pairs, Pbkdf2Kernel, Pbkdf2Lane, StreamKernel, Streams,
-};
+pub use crate::ops::*;

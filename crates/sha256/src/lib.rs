@@ -39,7 +39,7 @@ mod traits;
 pub use lanesmith_isa::{Choice, EngineError, Handle};
 
 pub use digest::{Midstate, Sha256, sha256, sha256_with};
-pub use engines::{MANY, NODES, PBKDF2, STREAM, TABLES};
+pub use engines::*;
 pub use error::LengthError;
 pub use fixed::{double_hash64, double_hash80, hash32, hash33, hash64, hash65};
 pub use hkdf::{HKDF_MAX, Hkdf, hkdf};

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 use std::process::ExitCode;
 
-use lanesmith_isa::{Choice, Handle, plan};
+use lanesmith_isa::{Choice, Handle};
 use lanesmith_sha256::hazmat::{ManyKernel, NodeKernel, Pbkdf2Kernel, StreamKernel};
 use lanesmith_sha256::*;
 use lanesmith_suite::{add_tests, sha256 as family};
@@ -267,9 +267,9 @@ fn log_and_block_trees(engine: Handle<ManyKernel>) -> Outcome {
 
 fn plans() -> Outcome {
     for n in 1..300 {
-        let nodes: usize = plan::steps(Choice::<NodeKernel>::AUTO, n).map(|step| step.take).sum();
-        let many: usize = plan::steps(Choice::<ManyKernel>::AUTO, n).map(|step| step.take).sum();
-        let pbkdf2: usize = plan::steps(Choice::<Pbkdf2Kernel>::AUTO, n).map(|step| step.take).sum();
+        let nodes: usize = Choice::<NodeKernel>::AUTO.steps(n).map(|step| step.take).sum();
+        let many: usize = Choice::<ManyKernel>::AUTO.steps(n).map(|step| step.take).sum();
+        let pbkdf2: usize = Choice::<Pbkdf2Kernel>::AUTO.steps(n).map(|step| step.take).sum();
         equal((nodes, many, pbkdf2), (n, n, n), format_args!("{n}"))?;
     }
     Ok(())
@@ -277,7 +277,7 @@ fn plans() -> Outcome {
 
 fn replaced_costs() -> Outcome {
     NODES.set_costs(&[("scalar", &[5])]).map_err(|e| e.to_string())?;
-    let first = plan::steps(Choice::<NodeKernel>::AUTO, 7).next().map(|step| (step.engine.name(), step.take));
+    let first = Choice::<NodeKernel>::AUTO.steps(7).next().map(|step| (step.engine.name(), step.take));
     let mut out = [[0; 32]; 7];
     hash_nodes(&mut out, &[[1; 64]; 7]).map_err(|e| e.to_string())?;
     let unknown = NODES.set_costs(&[("abacus", &[1])]);

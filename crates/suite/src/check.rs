@@ -3,9 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-#[cfg(feature = "driver")]
-use lanesmith::isa::Operation;
-use lanesmith::isa::{Choice, Table, Tabled};
+use lanesmith_isa::{Choice, Table, Tabled};
 use lanesmith_testkit::hex;
 
 /// How much a check covers.
@@ -141,7 +139,7 @@ impl Check {
         let op = K::NAME;
         let run = move |engine: &str, tally: &mut Tally<'_>| {
             let none =
-                |e: lanesmith::isa::EngineError| CheckFailure::new("none", format!("{op} on {engine}"), e);
+                |e: lanesmith_isa::EngineError| CheckFailure::new("none", format!("{op} on {engine}"), e);
             check(Choice::by_name(engine).map_err(none)?, tally)
         };
         Check { op, name, title, run: Arc::new(run) }
@@ -168,7 +166,7 @@ impl fmt::Debug for Check {
 
 /// Adds the checks of a family for the operation of a table to a test binary: `op::engine::name` for each.
 #[cfg(feature = "driver")]
-pub fn add_tests<K: Operation>(
+pub fn add_tests<K: Tabled>(
     tests: &mut lanesmith_testkit::driver::Suite,
     family: &dyn crate::Family,
     table: &'static Table<K>,

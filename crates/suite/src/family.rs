@@ -1,6 +1,6 @@
 //! What is known of a family of kernels by those who know none by name.
 
-use lanesmith::isa::AnyTable;
+use lanesmith_isa::AnyTable;
 use lanesmith_race::{BoxError, Case, Contender, Race, Shown};
 
 use crate::{Check, CheckFailure, CheckReport, Scope, Tally};

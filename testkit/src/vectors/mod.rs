@@ -4,6 +4,7 @@
 
 pub mod bls;
 pub mod curl;
+pub mod memhard;
 pub mod sha256;
 
 use core::fmt;

@@ -114,7 +114,8 @@ fn montgomery(file: &mut File, p: &BigUint, limbs: usize) {
 fn isogeny<T: Print>(file: &mut File, to: &Printer, name: &str, curve: &Curve<T>) {
     let kind = T::TYPE;
     for (part, value) in [("A", &curve.a), ("B", &curve.b), ("Z", &curve.z)] {
-        let doc = format!("RFC 9380's `{part}` of the simplified map to the curve isogenous to that of {name}.");
+        let doc =
+            format!("RFC 9380's `{part}` of the simplified map to the curve isogenous to that of {name}.");
         file.item(&format!("{name}_{part}"), &doc, kind, &value.print(to));
     }
     let polynomials = [
@@ -191,7 +192,12 @@ pub fn files() -> Result<Vec<(&'static str, String)>> {
 
     let mut curve = File::new("The curves.");
     curve.line("use crate::field::Fp;\nuse crate::tower::Fp2;\n");
-    curve.item("X_ABS", "The absolute value of the parameter of the curve, which is negative.", "u64", &format!("0x{X:016x}"));
+    curve.item(
+        "X_ABS",
+        "The absolute value of the parameter of the curve, which is negative.",
+        "u64",
+        &format!("0x{X:016x}"),
+    );
     curve.item("G1_X", "`x` of the generator of G1.", "Fp", &given.g1.x.print(&to));
     curve.item("G1_Y", "`y` of the generator of G1.", "Fp", &given.g1.y.print(&to));
     curve.item("G2_X", "`x` of the generator of G2.", "Fp2", &given.g2.x.print(&to));
@@ -206,10 +212,20 @@ pub fn files() -> Result<Vec<(&'static str, String)>> {
     if image.1 != g.1 || beta.modpow(&BigUint::from(3u32), &p) != one {
         return Err("phi is not multiplication by -x^2".into());
     }
-    curve.item("BETA", "The cube root of unity for which `(BETA*x, y)` is `-x^2` times `(x, y)` in G1.", "Fp", &to.fp(&beta));
+    curve.item(
+        "BETA",
+        "The cube root of unity for which `(BETA*x, y)` is `-x^2` times `(x, y)` in G1.",
+        "Fp",
+        &to.fp(&beta),
+    );
     let psi_x = f.inverse2(&gamma(2));
     let psi_y = f.inverse2(&gamma(3));
-    curve.item("PSI_X", "`psi(x, y) = (PSI_X*conj(x), PSI_Y*conj(y))`, `1/xi^((p-1)/3)`.", "Fp2", &to.fp2(&psi_x));
+    curve.item(
+        "PSI_X",
+        "`psi(x, y) = (PSI_X*conj(x), PSI_Y*conj(y))`, `1/xi^((p-1)/3)`.",
+        "Fp2",
+        &to.fp2(&psi_x),
+    );
     curve.item("PSI_Y", "`1/xi^((p-1)/2)`.", "Fp2", &to.fp2(&psi_y));
     let psi2_x = f.mul2(&psi_x, &f.conjugate(&psi_x));
     curve.item("PSI2_X", "`psi^2(x, y) = (PSI2_X*x, -y)`.", "Fp", &to.fp(&psi2_x.0));

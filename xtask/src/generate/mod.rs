@@ -19,7 +19,7 @@ pub struct Args {
 
 /// Writes or compares every generated file.
 pub fn run(args: &Args, root: &Path) -> Result {
-    let folder = root.join("crates/bls/src/generated");
+    let folder = root.join("crates/bls/src/kernel/generated");
     let draft = root.join("target/generated");
     fs::create_dir_all(&draft).map_err(|e| format!("{}: {e}", draft.display()))?;
     for (name, text) in bls::files()? {
@@ -27,7 +27,9 @@ pub fn run(args: &Args, root: &Path) -> Result {
         let draft = draft.join(name);
         fs::write(&draft, text).map_err(|e| format!("{}: {e}", draft.display()))?;
         let config = root.join("rustfmt.toml");
-        exec::run(Command::new("rustfmt").args(["--edition", "2024", "--config-path"]).arg(config).arg(&draft))?;
+        exec::run(
+            Command::new("rustfmt").args(["--edition", "2024", "--config-path"]).arg(config).arg(&draft),
+        )?;
         let text = fs::read_to_string(&draft).map_err(|e| format!("{}: {e}", draft.display()))?;
         if args.check {
             let found = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;

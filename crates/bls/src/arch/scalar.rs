@@ -43,8 +43,8 @@ impl Backend for Scalar {
         let mut t = [0u64; 6];
         for i in 0..6 {
             let mut carry = 0;
-            for j in 0..6 {
-                (t[j], carry) = mac(t[j], a.0[j], b.0[i], carry);
+            for (limb, a) in t.iter_mut().zip(&a.0) {
+                (*limb, carry) = mac(*limb, *a, b.0[i], carry);
             }
             reduce_step(&mut t, carry);
         }

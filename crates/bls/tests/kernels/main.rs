@@ -98,7 +98,7 @@ impl Numbers {
 
     /// One value below `bound`, an edge in one case of three.
     fn one(&mut self, bound: &BigInt) -> BigInt {
-        if self.rng.u8(..) % 3 == 0 {
+        if self.rng.u8(..).is_multiple_of(3) {
             let edges = self.values(bound);
             edges[self.rng.usize(..edges.len())].clone()
         } else {
@@ -420,7 +420,7 @@ fn fp12_products_and_squares_are_tight_and_congruent<B: Backend>() {
             let six = |i| Fp6 { c0: two(i), c1: two(i + 2), c2: two(i + 4) };
             Fp12 { c0: six(0), c1: six(6) }
         };
-        let alternating = |i: usize| if i % 2 == 0 { full(i) } else { Fp([0; 6]) };
+        let alternating = |i: usize| if i.is_multiple_of(2) { full(i) } else { Fp([0; 6]) };
         let a = match case {
             0 => at_bound(&full),
             1 => at_bound(&alternating),

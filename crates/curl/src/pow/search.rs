@@ -1,4 +1,6 @@
 //! Searches: what is asked for, who works on it, and how it ends.
+//!
+//! Long because the search, its range and the threads that share it are one state machine.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

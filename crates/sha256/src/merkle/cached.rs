@@ -23,6 +23,8 @@
 //! assert_eq!(before.leaf(17), Some(&[0; 32]));
 //! # Ok::<(), lanesmith_sha256::merkle::TreeError>(())
 //! ```
+//!
+//! Long because the pages of the tree, the walk over what is dirty and the public type are one data structure.
 
 use alloc::sync::Arc;
 use alloc::vec;

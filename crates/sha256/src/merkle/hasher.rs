@@ -61,8 +61,8 @@ impl TreeHasher {
     /// # Errors
     /// If there is none for nodes or none for messages, or this machine cannot run it.
     pub fn by_name(name: &str) -> Result<Self, EngineError> {
-        let messages = Choice::<ManyKernel>::by_name(name)?;
-        Ok(Self::with_engine(Choice::<NodeKernel>::by_name(name)?).messages_with_engine(messages))
+        let nodes = Choice::<NodeKernel>::by_name(name)?;
+        Ok(Self::with_engine(nodes).messages_with_engine(Choice::<ManyKernel>::by_name(name)?))
     }
 
     /// Whether large trees are hashed on all threads of the rayon pool that the call is made in. Roots are the same

@@ -21,6 +21,8 @@
 //! ```
 //!
 //! A list has its length mixed in above its elements; [`WithLength`] puts that level on top of any tree.
+//!
+//! Long because proofs, multiproofs and their verification share one arithmetic of generalized indices.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -2,6 +2,8 @@
 //!
 //! Source: consensus-specs, `ssz/simple-serialize.md`, section Merkleization. The free functions use
 //! [`TreeHasher::new`]; its methods of the same names run on a chosen engine or on all cores.
+//!
+//! Long because every rule of SSZ stands here once, with its example.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -6,9 +6,9 @@ mod peers;
 mod pow;
 mod race;
 
-use lanesmith::curl::lab::pcurl::{self, LAB};
-use lanesmith::curl::{HASH, POW, TABLES};
-use lanesmith::isa::AnyTable;
+use lanesmith_curl::lab::pcurl::{self, LAB};
+use lanesmith_curl::{HASH, POW, TABLES};
+use lanesmith_isa::AnyTable;
 
 use lanesmith_race::Race;
 

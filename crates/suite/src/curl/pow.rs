@@ -2,10 +2,10 @@
 
 use std::hint::black_box;
 
-use lanesmith::curl::lab::pcurl::{Bench, Configuration, LAB};
-use lanesmith::curl::pow::{Job, Search};
-use lanesmith::curl::{POW, PowKernel, Rounds, trit};
-use lanesmith::isa::{AUTO, Feature, Operation, cpu, detect};
+use lanesmith_curl::lab::pcurl::{Bench, Configuration, LAB};
+use lanesmith_curl::pow::{Job, Search};
+use lanesmith_curl::{POW, PowKernel, Rounds, trit};
+use lanesmith_isa::{AUTO, Feature, Operation, cpu, detect};
 use lanesmith_race::{BoxError, Case, Contender, Kind, Race};
 use lanesmith_testkit::vectors::curl as vectors;
 

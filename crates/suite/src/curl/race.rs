@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::rc::Rc;
 
-use lanesmith::curl::lab::pcurl::{Bench, Configuration, LAB};
-use lanesmith::curl::sliced::{Block, State};
-use lanesmith::curl::{Curl, CurlEngine, CurlKernel, HASH, ManyHasher, Message, Rounds, trit};
-use lanesmith::isa::{AUTO, Choice, Feature, Operation, cpu, detect};
+use lanesmith_curl::lab::pcurl::{Bench, Configuration, LAB};
+use lanesmith_curl::sliced::{Block, State};
+use lanesmith_curl::{Curl, CurlEngine, CurlKernel, HASH, ManyHasher, Message, Rounds, trit};
+use lanesmith_isa::{AUTO, Choice, Feature, Operation, cpu, detect};
 use lanesmith_testkit::vectors::curl as vectors;
 
 #[cfg(feature = "peers")]

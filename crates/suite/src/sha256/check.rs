@@ -2,9 +2,9 @@
 
 use std::num::NonZeroU32;
 
-use lanesmith::isa::Choice;
-use lanesmith::sha256::hazmat::{ManyKernel, NodeKernel, Pbkdf2Kernel, StreamKernel};
-use lanesmith::sha256::{self, MANY, ManyHasher, NODES, NodeHasher, PBKDF2, Pbkdf2Job, STREAM};
+use lanesmith_isa::Choice;
+use lanesmith_sha256::hazmat::{ManyKernel, NodeKernel, Pbkdf2Kernel, StreamKernel};
+use lanesmith_sha256::{self as sha256, MANY, ManyHasher, NODES, NodeHasher, PBKDF2, Pbkdf2Job, STREAM};
 use lanesmith_testkit::reference;
 use lanesmith_testkit::vectors::sha256 as vectors;
 

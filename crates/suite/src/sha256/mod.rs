@@ -5,8 +5,8 @@ mod peers;
 mod race;
 mod tune;
 
-use lanesmith::isa::AnyTable;
-use lanesmith::sha256::TABLES;
+use lanesmith_isa::AnyTable;
+use lanesmith_sha256::TABLES;
 
 use lanesmith_race::Race;
 
@@ -21,7 +21,7 @@ impl Family for Sha256 {
     }
 
     fn title(&self) -> &'static str {
-        "SHA-256: streams, many messages, Merkle nodes"
+        "SHA-256: streams, many messages, Merkle nodes, keys from passwords"
     }
 
     fn tables(&self) -> Vec<&'static dyn AnyTable> {

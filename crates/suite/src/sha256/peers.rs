@@ -1,11 +1,15 @@
 //! Other libraries; but for sha2, they need a C compiler.
 
-use lanesmith::sha256::merkle::Node;
+use std::num::NonZeroU32;
+
+use lanesmith_sha256::merkle::Node;
 
 /// One message.
 type Stream = fn(&[u8]) -> [u8; 32];
 /// The parents of pairs.
 type Nodes = fn(&mut [Node], &[[u8; 64]]);
+/// The key of a password and a salt.
+type Pbkdf2 = fn(&[u8], &[u8], NonZeroU32, &mut [u8; 32]);
 /// The root of a full tree.
 type Tree = fn(&[Node]) -> Node;
 
@@ -28,6 +32,22 @@ pub const NODES: &[(&str, Nodes)] = &[
         // It looks at no length but this.
         let count = out.len().min(pairs.len());
         hashtree_rs::hash(out.as_flattened_mut(), pairs.as_flattened(), count);
+    }),
+];
+
+/// Libraries that derive a key at a time.
+pub const PBKDF2: &[(&str, Pbkdf2)] = &[
+    #[cfg(feature = "peers")]
+    ("pbkdf2", |password, salt, rounds, key| {
+        pbkdf2::pbkdf2_hmac::<sha2::Sha256>(password, salt, rounds.get(), key);
+    }),
+    #[cfg(feature = "peers-c")]
+    ("ring", |password, salt, rounds, key| {
+        ring::pbkdf2::derive(ring::pbkdf2::PBKDF2_HMAC_SHA256, rounds, salt, password, key);
+    }),
+    #[cfg(feature = "peers-c")]
+    ("aws-lc-rs", |password, salt, rounds, key| {
+        aws_lc_rs::pbkdf2::derive(aws_lc_rs::pbkdf2::PBKDF2_HMAC_SHA256, rounds, salt, password, key);
     }),
 ];
 

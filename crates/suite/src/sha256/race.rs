@@ -5,11 +5,11 @@ use std::hint::black_box;
 use std::num::NonZeroU32;
 use std::rc::Rc;
 
-use lanesmith::isa::{AUTO, Choice, Feature, Operation, detect};
-use lanesmith::sha256::hazmat::{ManyKernel, NodeKernel, Pbkdf2Kernel, StreamKernel};
-use lanesmith::sha256::merkle::{Node, TreeHasher};
-use lanesmith::sha256::{
-    self, MANY, ManyHasher, NODES, NodeHasher, PBKDF2, Pbkdf2Job, STREAM, pbkdf2_many_with,
+use lanesmith_isa::{AUTO, Choice, Feature, Operation, detect};
+use lanesmith_sha256::hazmat::{ManyKernel, NodeKernel, Pbkdf2Kernel, StreamKernel};
+use lanesmith_sha256::merkle::{Node, TreeHasher};
+use lanesmith_sha256::{
+    self as sha256, MANY, ManyHasher, NODES, NodeHasher, PBKDF2, Pbkdf2Job, STREAM, pbkdf2_many_with,
 };
 use lanesmith_testkit::reference;
 use lanesmith_testkit::vectors::sha256 as vectors;
@@ -27,7 +27,7 @@ pub fn races() -> Vec<Race> {
         Race { op: StreamKernel::NAME, unit: "byte", baseline: BASELINE, cases: stream_cases() },
         Race { op: ManyKernel::NAME, unit: "byte", baseline: BASELINE, cases: many_cases() },
         Race { op: NODE_OP, unit: "node", baseline: BASELINE, cases: node_cases() },
-        Race { op: Pbkdf2Kernel::NAME, unit: "password", baseline: "scalar", cases: pbkdf2_cases() },
+        Race { op: Pbkdf2Kernel::NAME, unit: "password", baseline: KEY_BASELINE, cases: pbkdf2_cases() },
         Race { op: TREE, unit: "leaf", baseline: BASELINE, cases: tree_cases() },
     ]
 }
@@ -256,6 +256,12 @@ fn node_contenders(n: usize) -> Vec<Contender> {
     list
 }
 
+/// What people use without us to derive keys; our portable engine where that is not compiled in.
+const KEY_BASELINE: &str = if cfg!(feature = "peers") { "pbkdf2" } else { "scalar" };
+
+/// The salt of every password.
+const SALT: &[u8] = b"salt";
+
 /// Rounds of every password.
 const ROUNDS: NonZeroU32 = NonZeroU32::new(1000).expect("not zero");
 
@@ -275,7 +281,7 @@ fn pbkdf2_contender(name: &str, n: usize, engine: Choice<Pbkdf2Kernel>) -> Conte
         let mut jobs: Vec<Pbkdf2Job<'_>> = bytes
             .chunks(16)
             .zip(&mut keys)
-            .map(|(password, out)| Pbkdf2Job { password, salt: b"salt", out })
+            .map(|(password, out)| Pbkdf2Job { password, salt: SALT, out })
             .collect();
         // 32 bytes are never too many; keys of zeros would be thrown out.
         let _ = pbkdf2_many_with(engine, &mut jobs, ROUNDS);
@@ -288,6 +294,16 @@ fn pbkdf2_contender(name: &str, n: usize, engine: Choice<Pbkdf2Kernel>) -> Conte
 fn pbkdf2_contenders(n: usize) -> Vec<Contender> {
     let mut list = vec![pbkdf2_contender(AUTO, n, Choice::AUTO)];
     list.extend(PBKDF2.available().map(|engine| pbkdf2_contender(engine.name(), n, engine.into())));
+    for (name, derive) in peers::PBKDF2 {
+        let bytes = vectors::generate(SEED, 16 * n);
+        let derive = move || {
+            let mut keys = vec![[0; 32]; n];
+            bytes.chunks(16).zip(&mut keys).for_each(|(password, key)| derive(password, SALT, ROUNDS, key));
+            keys.concat()
+        };
+        let again = derive.clone();
+        list.push(Contender::new(*name, Kind::Peer, n as f64, move || drop(black_box(derive())), again));
+    }
     list
 }
 

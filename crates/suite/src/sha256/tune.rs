@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use lanesmith::sha256::hazmat::{ManyKernel, NodeKernel, Nodes, Pairs, Pbkdf2Kernel, Pbkdf2Lane, Streams};
-use lanesmith::sha256::{MANY, NODES, PBKDF2, STREAM};
+use lanesmith_sha256::hazmat::{ManyKernel, NodeKernel, Nodes, Pairs, Pbkdf2Kernel, Pbkdf2Lane, Streams};
+use lanesmith_sha256::{MANY, NODES, PBKDF2, STREAM};
 use lanesmith_testkit::vectors::sha256 as vectors;
 
 use super::race;

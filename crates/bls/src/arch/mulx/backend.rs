@@ -25,7 +25,7 @@ macro_rules! backend {
             fp2_sqr() = fp2_sqr!($style $how);
             fp2_mul_wide(a: &Fp2, b: &Fp2) -> Fp2Dbl = fp2_mul_wide!($style);
             fp2_sqr_wide(a: &Fp2) -> Fp2Dbl = fp2_sqr_wide!($style);
-            fp6_pre(a: &Fp6) -> [Fp2; 3] = fp6_pre!();
+            fp6_pre(a: &Fp6) -> Fp6 = fp6_pre!();
             fp6_post(v: &[Fp2Dbl; 3], m: &[Fp2Dbl; 3]) -> Fp6Dbl = fp6_post!();
             fp6_mul_wide(a: &Fp6, b: &Fp6) -> Fp6Dbl = fp6_mul_wide!(), pre fp6_pre, mul fp2_mul_wide, post fp6_post;
             fp6_mul_by_01_wide(x: &Fp6, a: &Fp2, b: &Fp2) -> Fp6Dbl = fp6_mul_by_01!(), mul fp2_mul_wide;
@@ -47,7 +47,6 @@ macro_rules! backend {
                 fp_sqr_wide(a: &Fp) -> FpDbl;
                 fp2_mul_wide(a: &Fp2, b: &Fp2) -> Fp2Dbl;
                 fp2_sqr_wide(a: &Fp2) -> Fp2Dbl;
-                fp6_pre(a: &Fp6) -> [Fp2; 3];
                 fp6_post(v: &[Fp2Dbl; 3], m: &[Fp2Dbl; 3]) -> Fp6Dbl;
                 fp6_mul_wide(a: &Fp6, b: &Fp6) -> Fp6Dbl;
                 fp6_mul_by_01_wide(x: &Fp6, a: &Fp2, b: &Fp2) -> Fp6Dbl;
@@ -59,6 +58,13 @@ macro_rules! backend {
                 fp12_sqr(a: &Fp12) -> Fp12;
                 fp12_cyclotomic_sqr(a: &Fp12) -> Fp12;
                 fp12_compressed_sqr(a: &Compressed) -> Compressed;
+            }
+
+            #[inline(always)]
+            fn fp6_pre(a: &Fp6) -> [Fp2; 3] {
+                // SAFETY: as `methods!` says.
+                let Fp6 { c0, c1, c2 } = unsafe { fp6_pre(a) };
+                [c0, c1, c2]
             }
 
             #[inline(always)]

@@ -1,4 +1,3 @@
-//! aarch64: detection through the standard library, NEON vectors.
+//! aarch64: NEON vectors.
 
-pub(crate) mod detect;
 pub mod neon;

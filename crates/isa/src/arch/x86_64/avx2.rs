@@ -2,6 +2,7 @@
 
 use core::arch::x86_64::*;
 
+use super::ops::ops;
 use crate::arch::transpose::{Quads, word_rows};
 use crate::lanes::{BitLanes, ByteLanes, Plain, RowLanes, WordLanes};
 use crate::token::Avx2;
@@ -25,30 +26,12 @@ impl BitLanes for X256 {
         // SAFETY: the token proves the instruction set.
         X256(unsafe { _mm256_set1_epi32(-i32::from(bit)) })
     }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_and_si256(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_or_si256(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_xor_si256(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and_not(self, mask: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_andnot_si256(mask.0, self.0) })
-    }
-    #[inline(always)]
-    fn not(self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi32(-1)) })
+    ops! {
+        and(a, other) = _mm256_and_si256(a, other);
+        or(a, other) = _mm256_or_si256(a, other);
+        xor(a, other) = _mm256_xor_si256(a, other);
+        and_not(a, mask) = _mm256_andnot_si256(mask, a);
+        not(a) = _mm256_xor_si256(a, _mm256_set1_epi32(-1));
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
@@ -76,40 +59,20 @@ impl ByteLanes for X256 {
         // SAFETY: the token proves the instruction set; 32 bytes are readable, unaligned allowed.
         X256(unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) })
     }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_and_si256(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_add_epi8(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_sub_epi8(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn greater(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_cmpgt_epi8(self.0, other.0) })
+    ops! {
+        and(a, other) = _mm256_and_si256(a, other);
+        add(a, other) = _mm256_add_epi8(a, other);
+        sub(a, other) = _mm256_sub_epi8(a, other);
+        greater(a, other) = _mm256_cmpgt_epi8(a, other);
     }
     #[inline(always)]
     fn greater_mask(self, other: Self) -> u64 {
         // SAFETY: a value implies its token.
         unsafe { _mm256_movemask_epi8(_mm256_cmpgt_epi8(self.0, other.0)) as u32 as u64 }
     }
-    #[inline(always)]
-    fn unpack_low(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_unpacklo_epi8(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn unpack_high(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_unpackhi_epi8(self.0, other.0) })
+    ops! {
+        unpack_low(a, other) = _mm256_unpacklo_epi8(a, other);
+        unpack_high(a, other) = _mm256_unpackhi_epi8(a, other);
     }
 }
 
@@ -132,27 +95,10 @@ impl Quads for X256 {
             _mm_storeu_si128(at(1).cast(), _mm256_extracti128_si256::<1>(self.0));
         }
     }
-    #[inline(always)]
-    fn zip_low(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_unpacklo_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn zip_high(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_unpackhi_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn swap_bytes(self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe {
-            _mm256_shuffle_epi8(
-                self.0,
-                _mm256_broadcastsi128_si256(_mm_set_epi8(
-                    12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3,
-                )),
-            )
-        })
+    ops! {
+        zip_low(a, other) = _mm256_unpacklo_epi32(a, other);
+        zip_high(a, other) = _mm256_unpackhi_epi32(a, other);
+        swap_bytes(a) = _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(_mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3)));
     }
 }
 
@@ -164,20 +110,10 @@ impl WordLanes for X256 {
         // SAFETY: the token proves the instruction set.
         X256(unsafe { _mm256_set1_epi32(word as i32) })
     }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_xor_si256(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_and_si256(self.0, other.0) })
+    ops! {
+        add(a, other) = _mm256_add_epi32(a, other);
+        xor(a, other) = _mm256_xor_si256(a, other);
+        and(a, other) = _mm256_and_si256(a, other);
     }
     #[inline(always)]
     fn rotate_right<const R: i32, const L: i32>(self) -> Self {
@@ -212,19 +148,9 @@ impl RowLanes for X256 {
         // SAFETY: `ROWS` rows of 16 bytes are there to write.
         unsafe { self.scatter(|p| rows.add(p).cast()) };
     }
-    #[inline(always)]
-    fn advance(self, after: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_alignr_epi8::<4>(after.0, self.0) })
-    }
-    #[inline(always)]
-    fn high_pair(self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_srli_si256::<8>(self.0) })
-    }
-    #[inline(always)]
-    fn low_pair(self) -> Self {
-        // SAFETY: a value implies its token.
-        X256(unsafe { _mm256_slli_si256::<8>(self.0) })
+    ops! {
+        advance(a, after) = _mm256_alignr_epi8::<4>(after, a);
+        high_pair(a) = _mm256_srli_si256::<8>(a);
+        low_pair(a) = _mm256_slli_si256::<8>(a);
     }
 }

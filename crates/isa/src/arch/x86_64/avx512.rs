@@ -2,6 +2,7 @@
 
 use core::arch::x86_64::*;
 
+use super::ops::{ops, ops_of_three};
 use crate::arch::transpose::{Quads, word_rows};
 use crate::lanes::{BitLanes, ByteLanes, Plain, WordLanes};
 use crate::token::Avx512;
@@ -26,40 +27,20 @@ impl BitLanes for X512 {
         // SAFETY: the token proves the instruction set.
         X512(unsafe { _mm512_set1_epi32(-i32::from(bit)) })
     }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_and_si512(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_or_si512(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_xor_si512(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and_not(self, mask: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_andnot_si512(mask.0, self.0) })
-    }
-    #[inline(always)]
-    fn not(self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi32(-1)) })
+    ops! {
+        and(a, other) = _mm512_and_si512(a, other);
+        or(a, other) = _mm512_or_si512(a, other);
+        xor(a, other) = _mm512_xor_si512(a, other);
+        and_not(a, mask) = _mm512_andnot_si512(mask, a);
+        not(a) = _mm512_xor_si512(a, _mm512_set1_epi32(-1));
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
         // SAFETY: a value implies its token.
         unsafe { _mm512_test_epi32_mask(self.0, self.0) == 0 }
     }
-    #[inline(always)]
-    fn ternary<const TABLE: i32>(a: Self, b: Self, c: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_ternarylogic_epi32::<TABLE>(a.0, b.0, c.0) })
+    ops_of_three! {
+        ternary<const TABLE: i32>(a, b, c) = _mm512_ternarylogic_epi32::<TABLE>(a, b, c);
     }
 }
 
@@ -90,40 +71,20 @@ impl ByteLanes for X512 {
         // SAFETY: the token proves the instruction set; 64 bytes are readable, unaligned allowed.
         X512(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) })
     }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_and_si512(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_add_epi8(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_sub_epi8(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn greater(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_movm_epi8(_mm512_cmpgt_epi8_mask(self.0, other.0)) })
+    ops! {
+        and(a, other) = _mm512_and_si512(a, other);
+        add(a, other) = _mm512_add_epi8(a, other);
+        sub(a, other) = _mm512_sub_epi8(a, other);
+        greater(a, other) = _mm512_movm_epi8(_mm512_cmpgt_epi8_mask(a, other));
     }
     #[inline(always)]
     fn greater_mask(self, other: Self) -> u64 {
         // SAFETY: a value implies its token.
         unsafe { _mm512_cmpgt_epi8_mask(self.0, other.0) }
     }
-    #[inline(always)]
-    fn unpack_low(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_unpacklo_epi8(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn unpack_high(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_unpackhi_epi8(self.0, other.0) })
+    ops! {
+        unpack_low(a, other) = _mm512_unpacklo_epi8(a, other);
+        unpack_high(a, other) = _mm512_unpackhi_epi8(a, other);
     }
 }
 
@@ -147,40 +108,20 @@ impl BitLanes for X256T {
         // SAFETY: the token proves the instruction set.
         X256T(unsafe { _mm256_set1_epi32(-i32::from(bit)) })
     }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256T(unsafe { _mm256_and_si256(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256T(unsafe { _mm256_or_si256(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256T(unsafe { _mm256_xor_si256(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and_not(self, mask: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256T(unsafe { _mm256_andnot_si256(mask.0, self.0) })
-    }
-    #[inline(always)]
-    fn not(self) -> Self {
-        // SAFETY: a value implies its token.
-        X256T(unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi32(-1)) })
+    ops! {
+        and(a, other) = _mm256_and_si256(a, other);
+        or(a, other) = _mm256_or_si256(a, other);
+        xor(a, other) = _mm256_xor_si256(a, other);
+        and_not(a, mask) = _mm256_andnot_si256(mask, a);
+        not(a) = _mm256_xor_si256(a, _mm256_set1_epi32(-1));
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
         // SAFETY: a value implies its token.
         unsafe { _mm256_testz_si256(self.0, self.0) == 1 }
     }
-    #[inline(always)]
-    fn ternary<const TABLE: i32>(a: Self, b: Self, c: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256T(unsafe { _mm256_ternarylogic_epi32::<TABLE>(a.0, b.0, c.0) })
+    ops_of_three! {
+        ternary<const TABLE: i32>(a, b, c) = _mm256_ternarylogic_epi32::<TABLE>(a, b, c);
     }
 }
 
@@ -210,25 +151,10 @@ impl Quads for X512 {
             _mm_storeu_si128(at(3).cast(), _mm512_extracti32x4_epi32::<3>(self.0));
         }
     }
-    #[inline(always)]
-    fn zip_low(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_unpacklo_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn zip_high(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_unpackhi_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn swap_bytes(self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe {
-            _mm512_shuffle_epi8(
-                self.0,
-                _mm512_broadcast_i32x4(_mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3)),
-            )
-        })
+    ops! {
+        zip_low(a, other) = _mm512_unpacklo_epi32(a, other);
+        zip_high(a, other) = _mm512_unpackhi_epi32(a, other);
+        swap_bytes(a) = _mm512_shuffle_epi8(a, _mm512_broadcast_i32x4(_mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3)));
     }
 }
 
@@ -240,20 +166,10 @@ impl WordLanes for X512 {
         // SAFETY: the token proves the instruction set.
         X512(unsafe { _mm512_set1_epi32(word as i32) })
     }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_xor_si512(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_and_si512(self.0, other.0) })
+    ops! {
+        add(a, other) = _mm512_add_epi32(a, other);
+        xor(a, other) = _mm512_xor_si512(a, other);
+        and(a, other) = _mm512_and_si512(a, other);
     }
     #[inline(always)]
     fn rotate_right<const R: i32, const L: i32>(self) -> Self {
@@ -266,20 +182,16 @@ impl WordLanes for X512 {
         // SAFETY: a value implies its token. The count is a constant and folds into the instruction.
         X512(unsafe { _mm512_srl_epi32(self.0, _mm_cvtsi32_si128(R)) })
     }
-    #[inline(always)]
-    fn xor3(a: Self, b: Self, c: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_ternarylogic_epi32::<0x96>(a.0, b.0, c.0) })
+    ops_of_three! {
+        xor3(a, b, c) = _mm512_ternarylogic_epi32::<0x96>(a, b, c);
     }
     #[inline(always)]
     fn ch(e: Self, f: Self, g: Self) -> Self {
         // SAFETY: a value implies its token.
         X512(unsafe { _mm512_ternarylogic_epi32::<0xca>(e.0, f.0, g.0) })
     }
-    #[inline(always)]
-    fn maj(a: Self, b: Self, c: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X512(unsafe { _mm512_ternarylogic_epi32::<0xe8>(a.0, b.0, c.0) })
+    ops_of_three! {
+        maj(a, b, c) = _mm512_ternarylogic_epi32::<0xe8>(a, b, c);
     }
     word_rows!(Avx512);
 }
@@ -303,27 +215,10 @@ impl Quads for X256T {
             _mm_storeu_si128(at(1).cast(), _mm256_extracti128_si256::<1>(self.0));
         }
     }
-    #[inline(always)]
-    fn zip_low(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256T(unsafe { _mm256_unpacklo_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn zip_high(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256T(unsafe { _mm256_unpackhi_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn swap_bytes(self) -> Self {
-        // SAFETY: a value implies its token.
-        X256T(unsafe {
-            _mm256_shuffle_epi8(
-                self.0,
-                _mm256_broadcastsi128_si256(_mm_set_epi8(
-                    12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3,
-                )),
-            )
-        })
+    ops! {
+        zip_low(a, other) = _mm256_unpacklo_epi32(a, other);
+        zip_high(a, other) = _mm256_unpackhi_epi32(a, other);
+        swap_bytes(a) = _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(_mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3)));
     }
 }
 
@@ -335,20 +230,10 @@ impl WordLanes for X256T {
         // SAFETY: the token proves the instruction set.
         X256T(unsafe { _mm256_set1_epi32(word as i32) })
     }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256T(unsafe { _mm256_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256T(unsafe { _mm256_xor_si256(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256T(unsafe { _mm256_and_si256(self.0, other.0) })
+    ops! {
+        add(a, other) = _mm256_add_epi32(a, other);
+        xor(a, other) = _mm256_xor_si256(a, other);
+        and(a, other) = _mm256_and_si256(a, other);
     }
     #[inline(always)]
     fn rotate_right<const R: i32, const L: i32>(self) -> Self {
@@ -361,20 +246,16 @@ impl WordLanes for X256T {
         // SAFETY: a value implies its token.
         X256T(unsafe { _mm256_srli_epi32::<R>(self.0) })
     }
-    #[inline(always)]
-    fn xor3(a: Self, b: Self, c: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256T(unsafe { _mm256_ternarylogic_epi32::<0x96>(a.0, b.0, c.0) })
+    ops_of_three! {
+        xor3(a, b, c) = _mm256_ternarylogic_epi32::<0x96>(a, b, c);
     }
     #[inline(always)]
     fn ch(e: Self, f: Self, g: Self) -> Self {
         // SAFETY: a value implies its token.
         X256T(unsafe { _mm256_ternarylogic_epi32::<0xca>(e.0, f.0, g.0) })
     }
-    #[inline(always)]
-    fn maj(a: Self, b: Self, c: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X256T(unsafe { _mm256_ternarylogic_epi32::<0xe8>(a.0, b.0, c.0) })
+    ops_of_three! {
+        maj(a, b, c) = _mm256_ternarylogic_epi32::<0xe8>(a, b, c);
     }
     word_rows!(Avx512);
 }

@@ -1,6 +1,6 @@
-//! x86-64: detection by CPUID and XGETBV, vectors from SSE2 to AVX-512.
+//! x86-64: vectors from SSE2 to AVX-512.
 
-pub(crate) mod detect;
+mod ops;
 
 pub mod avx2;
 pub mod avx512;

@@ -2,6 +2,7 @@
 
 use core::arch::x86_64::*;
 
+use super::ops::ops;
 use crate::lanes::{BitLanes, ByteLanes, Plain};
 use crate::token::Sse2;
 
@@ -24,30 +25,12 @@ impl BitLanes for X128 {
         // SAFETY: the token proves the instruction set.
         X128(unsafe { _mm_set1_epi32(-i32::from(bit)) })
     }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128(unsafe { _mm_and_si128(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128(unsafe { _mm_or_si128(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128(unsafe { _mm_xor_si128(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and_not(self, mask: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128(unsafe { _mm_andnot_si128(mask.0, self.0) })
-    }
-    #[inline(always)]
-    fn not(self) -> Self {
-        // SAFETY: a value implies its token.
-        X128(unsafe { _mm_xor_si128(self.0, _mm_set1_epi32(-1)) })
+    ops! {
+        and(a, other) = _mm_and_si128(a, other);
+        or(a, other) = _mm_or_si128(a, other);
+        xor(a, other) = _mm_xor_si128(a, other);
+        and_not(a, mask) = _mm_andnot_si128(mask, a);
+        not(a) = _mm_xor_si128(a, _mm_set1_epi32(-1));
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
@@ -75,39 +58,19 @@ impl ByteLanes for X128 {
         // SAFETY: the token proves the instruction set; 16 bytes are readable, unaligned allowed.
         X128(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
     }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128(unsafe { _mm_and_si128(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128(unsafe { _mm_add_epi8(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128(unsafe { _mm_sub_epi8(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn greater(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128(unsafe { _mm_cmpgt_epi8(self.0, other.0) })
+    ops! {
+        and(a, other) = _mm_and_si128(a, other);
+        add(a, other) = _mm_add_epi8(a, other);
+        sub(a, other) = _mm_sub_epi8(a, other);
+        greater(a, other) = _mm_cmpgt_epi8(a, other);
     }
     #[inline(always)]
     fn greater_mask(self, other: Self) -> u64 {
         // SAFETY: a value implies its token.
         unsafe { _mm_movemask_epi8(_mm_cmpgt_epi8(self.0, other.0)) as u32 as u64 }
     }
-    #[inline(always)]
-    fn unpack_low(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128(unsafe { _mm_unpacklo_epi8(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn unpack_high(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128(unsafe { _mm_unpackhi_epi8(self.0, other.0) })
+    ops! {
+        unpack_low(a, other) = _mm_unpacklo_epi8(a, other);
+        unpack_high(a, other) = _mm_unpackhi_epi8(a, other);
     }
 }

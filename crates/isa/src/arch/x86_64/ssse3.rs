@@ -2,6 +2,7 @@
 
 use core::arch::x86_64::*;
 
+use super::ops::ops;
 use crate::arch::transpose::{Quads, word_rows};
 use crate::lanes::{Plain, RowLanes, WordLanes};
 use crate::token::Ssse3;
@@ -29,22 +30,10 @@ impl Quads for X128S {
             _mm_storeu_si128(at(0).cast(), self.0);
         }
     }
-    #[inline(always)]
-    fn zip_low(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128S(unsafe { _mm_unpacklo_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn zip_high(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128S(unsafe { _mm_unpackhi_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn swap_bytes(self) -> Self {
-        // SAFETY: a value implies its token.
-        X128S(unsafe {
-            _mm_shuffle_epi8(self.0, _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3))
-        })
+    ops! {
+        zip_low(a, other) = _mm_unpacklo_epi32(a, other);
+        zip_high(a, other) = _mm_unpackhi_epi32(a, other);
+        swap_bytes(a) = _mm_shuffle_epi8(a, _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3));
     }
 }
 
@@ -56,20 +45,10 @@ impl WordLanes for X128S {
         // SAFETY: the token proves the instruction set.
         X128S(unsafe { _mm_set1_epi32(word as i32) })
     }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128S(unsafe { _mm_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128S(unsafe { _mm_xor_si128(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128S(unsafe { _mm_and_si128(self.0, other.0) })
+    ops! {
+        add(a, other) = _mm_add_epi32(a, other);
+        xor(a, other) = _mm_xor_si128(a, other);
+        and(a, other) = _mm_and_si128(a, other);
     }
     #[inline(always)]
     fn rotate_right<const R: i32, const L: i32>(self) -> Self {
@@ -104,19 +83,9 @@ impl RowLanes for X128S {
         // SAFETY: `ROWS` rows of 16 bytes are there to write.
         unsafe { self.scatter(|p| rows.add(p).cast()) };
     }
-    #[inline(always)]
-    fn advance(self, after: Self) -> Self {
-        // SAFETY: a value implies its token.
-        X128S(unsafe { _mm_alignr_epi8::<4>(after.0, self.0) })
-    }
-    #[inline(always)]
-    fn high_pair(self) -> Self {
-        // SAFETY: a value implies its token.
-        X128S(unsafe { _mm_srli_si128::<8>(self.0) })
-    }
-    #[inline(always)]
-    fn low_pair(self) -> Self {
-        // SAFETY: a value implies its token.
-        X128S(unsafe { _mm_slli_si128::<8>(self.0) })
+    ops! {
+        advance(a, after) = _mm_alignr_epi8::<4>(after, a);
+        high_pair(a) = _mm_srli_si128::<8>(a);
+        low_pair(a) = _mm_slli_si128::<8>(a);
     }
 }

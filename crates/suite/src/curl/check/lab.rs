@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use lanesmith::curl::lab::pcurl::{Bench, LabKernel};
-use lanesmith::curl::trit;
-use lanesmith::isa::Choice;
+use lanesmith_curl::lab::pcurl::{Bench, LabKernel};
+use lanesmith_curl::trit;
+use lanesmith_isa::Choice;
 
 use super::{Outcome, groups};
 use crate::{CheckFailure, Tally};

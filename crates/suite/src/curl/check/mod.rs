@@ -4,8 +4,8 @@ mod hash;
 mod lab;
 pub mod pow;
 
-use lanesmith::curl::lab::pcurl::LAB;
-use lanesmith::curl::{HASH, POW, Rounds};
+use lanesmith_curl::lab::pcurl::LAB;
+use lanesmith_curl::{HASH, POW, Rounds};
 use lanesmith_testkit::vectors::curl as vectors;
 
 use crate::{Check, CheckFailure};

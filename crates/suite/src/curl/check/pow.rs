@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use lanesmith::curl::pow::{Job, Order, Search, Stopped, tip12};
-use lanesmith::curl::{Curl, PowKernel, Rounds, trit};
-use lanesmith::isa::Choice;
+use lanesmith_curl::pow::{Job, Order, Search, Stopped, tip12};
+use lanesmith_curl::{Curl, PowKernel, Rounds, trit};
+use lanesmith_isa::Choice;
 use lanesmith_race::BoxError;
 use lanesmith_testkit::hex;
 use lanesmith_testkit::vectors::curl as vectors;

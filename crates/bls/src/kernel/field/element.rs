@@ -1,0 +1,257 @@
+//! What curves need of a field, and the base field as one: encoding, comparison, inversion, square roots.
+
+use super::fp::{Fp, FpDbl, limbs_sub, limbs_sub_if_not_less};
+use super::{Backend, inverse::Modulus};
+use crate::generated::curve::B1;
+use crate::generated::field::{HALF, P, R1, R2, R3, SQRT_EXPONENT};
+
+/// A field that a curve is defined over. Values are loose unless said otherwise.
+pub trait Field: Copy + Send + Sync + 'static {
+    /// Zero.
+    const ZERO: Self;
+    /// One.
+    const ONE: Self;
+    /// The constant of the curve over this field.
+    const CURVE_B: Self;
+
+    /// Sum.
+    fn add<B: Backend>(&self, other: &Self) -> Self;
+    /// Difference.
+    fn sub<B: Backend>(&self, other: &Self) -> Self;
+    /// Double.
+    fn dbl<B: Backend>(&self) -> Self;
+    /// Negative.
+    fn neg<B: Backend>(&self) -> Self;
+    /// Product.
+    fn mul<B: Backend>(&self, other: &Self) -> Self;
+    /// Square.
+    fn sqr<B: Backend>(&self) -> Self;
+    /// Product with three times the constant of the curve.
+    fn mul_b3<B: Backend>(&self) -> Self;
+    /// `self*a - b*c`, with one reduction where that pays.
+    fn mul_sub_mul<B: Backend>(&self, a: &Self, b: &Self, c: &Self) -> Self {
+        self.mul::<B>(a).sub::<B>(&b.mul::<B>(c))
+    }
+    /// Whether it is zero, as a mask of all ones or zeros.
+    fn zero_mask(&self) -> u64;
+    /// `self` where `mask` is zero, `other` where it is all ones.
+    fn select(&self, other: &Self, mask: u64) -> Self;
+    /// Inverse in constant time; zero for zero.
+    fn inv<B: Backend>(&self) -> Self;
+    /// Inverse of a public value; zero for zero.
+    fn inv_vartime<B: Backend>(&self) -> Self;
+    /// A square root, if there is one.
+    fn sqrt<B: Backend>(&self) -> Option<Self>;
+    /// Whether the canonical form is larger than that of the negative (the sign flag of encodings).
+    fn is_larger<B: Backend>(&self) -> bool;
+    /// RFC 9380's `sgn0`: the parity of the canonical form.
+    fn sgn0<B: Backend>(&self) -> bool;
+
+    /// Whether it is zero.
+    fn is_zero(&self) -> bool {
+        self.zero_mask() != 0
+    }
+    /// Whether it is the same as another.
+    fn equals<B: Backend>(&self, other: &Self) -> bool {
+        self.sub::<B>(other).is_zero()
+    }
+}
+
+/// All ones if every limb is zero.
+#[inline(always)]
+pub fn zero_mask(limbs: &[u64]) -> u64 {
+    let any = limbs.iter().fold(0, |any, limb| any | limb);
+    ((any | any.wrapping_neg()) >> 63).wrapping_sub(1)
+}
+
+static MODULUS: Modulus<7> = Modulus::new(&P, 381);
+
+/// Steps of a window method for a public exponent: square so many times, then multiply by an odd power (0: none).
+const fn windows(exponent: &[u64; 6]) -> ([(u8, u8); 80], usize) {
+    let mut out = [(0u8, 0u8); 80];
+    let mut count = 0;
+    let mut bit = 383i32;
+    let mut squarings = 0u8;
+    while bit >= 0 {
+        if exponent[bit as usize / 64] >> (bit % 64) & 1 == 0 {
+            squarings += 1;
+            bit -= 1;
+            continue;
+        }
+        let mut low = if bit >= 4 { bit - 4 } else { 0 };
+        while exponent[low as usize / 64] >> (low % 64) & 1 == 0 {
+            low += 1;
+        }
+        let mut value = 0u8;
+        let mut i = bit;
+        while i >= low {
+            value = value << 1 | (exponent[i as usize / 64] >> (i % 64) & 1) as u8;
+            i -= 1;
+        }
+        out[count] = (squarings + (bit - low + 1) as u8, value);
+        count += 1;
+        squarings = 0;
+        bit = low - 1;
+    }
+    if squarings > 0 {
+        out[count] = (squarings, 0);
+        count += 1;
+    }
+    (out, count)
+}
+
+const SQRT_WINDOWS: ([(u8, u8); 80], usize) = windows(&SQRT_EXPONENT);
+
+impl Fp {
+    /// One.
+    pub const ONE: Self = Self(R1);
+
+    /// The canonical integer, below `p`.
+    pub fn to_canonical<B: Backend>(&self) -> [u64; 6] {
+        let mut wide = [0; 12];
+        wide[..6].copy_from_slice(&self.0);
+        limbs_sub_if_not_less(&B::fp_reduce(&FpDbl(wide)).0, &P)
+    }
+
+    /// The element for an integer, which must be below `2p`.
+    pub fn from_canonical<B: Backend>(limbs: &[u64; 6]) -> Self {
+        B::fp_mul(&Self(*limbs), &Self(R2))
+    }
+
+    /// The canonical encoding: 48 bytes, most significant first.
+    pub fn to_bytes<B: Backend>(&self) -> [u8; 48] {
+        let mut out = [0; 48];
+        for (chunk, limb) in out.chunks_exact_mut(8).zip(self.to_canonical::<B>().iter().rev()) {
+            chunk.copy_from_slice(&limb.to_be_bytes());
+        }
+        out
+    }
+
+    /// Decodes 48 bytes, most significant first; `None` if the integer is not below `p`.
+    pub fn from_bytes<B: Backend>(bytes: &[u8; 48]) -> Option<Self> {
+        let limbs = limbs_from_be(bytes);
+        let (_, less) = limbs_sub(&limbs, &P);
+        less.then(|| Self::from_canonical::<B>(&limbs))
+    }
+
+    /// The integer of 64 bytes, most significant first, modulo `p`.
+    pub fn from_bytes_wide<B: Backend>(bytes: &[u8; 64]) -> Self {
+        // high * 2^256 + low: both are below 2^256 < p.
+        let mut padded = [0u8; 48];
+        padded[16..].copy_from_slice(&bytes[..32]);
+        let high = Self::from_canonical::<B>(&limbs_from_be(&padded));
+        padded[16..].copy_from_slice(&bytes[32..]);
+        let low = Self::from_canonical::<B>(&limbs_from_be(&padded));
+        let shift = Self::from_canonical::<B>(&[0, 0, 0, 0, 1, 0]);
+        B::fp_add(&B::fp_mul(&high, &shift), &low)
+    }
+
+    /// The limbs below `p`, still in Montgomery form.
+    fn reduced(&self) -> [u64; 6] {
+        limbs_sub_if_not_less(&self.0, &P)
+    }
+
+    /// Half of a loose value.
+    pub fn half(&self) -> Self {
+        let odd = (self.0[0] & 1).wrapping_neg();
+        let mut p = P;
+        for limb in &mut p {
+            *limb &= odd;
+        }
+        let (sum, _) = super::fp::limbs_add(&self.0, &p);
+        let mut out = [0; 6];
+        for i in 0..6 {
+            out[i] = sum[i] >> 1 | sum.get(i + 1).map_or(0, |next| next << 63);
+        }
+        Self(out)
+    }
+
+    /// `self^((p - 3)/4)`: for a square, the inverse of a root.
+    pub fn inverse_root<B: Backend>(&self) -> Self {
+        let square = B::fp_sqr(self);
+        let mut odd = [*self; 16];
+        for i in 1..16 {
+            odd[i] = B::fp_mul(&odd[i - 1], &square);
+        }
+        let (steps, count) = &SQRT_WINDOWS;
+        let mut x = odd[steps[0].1 as usize / 2];
+        for (squarings, value) in &steps[1..*count] {
+            x = B::fp_sqr_n(&x, u32::from(*squarings));
+            if *value != 0 {
+                x = B::fp_mul(&x, &odd[*value as usize / 2]);
+            }
+        }
+        x
+    }
+}
+
+/// Six limbs of 48 bytes, most significant first.
+pub fn limbs_from_be(bytes: &[u8; 48]) -> [u64; 6] {
+    let mut limbs = [0; 6];
+    for (limb, chunk) in limbs.iter_mut().rev().zip(bytes.chunks_exact(8)) {
+        *limb = chunk.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
+    }
+    limbs
+}
+
+impl Field for Fp {
+    const ZERO: Self = Self([0; 6]);
+    const ONE: Self = Self(R1);
+    const CURVE_B: Self = B1;
+
+    #[inline(always)]
+    fn add<B: Backend>(&self, other: &Self) -> Self {
+        B::fp_add(self, other)
+    }
+    #[inline(always)]
+    fn sub<B: Backend>(&self, other: &Self) -> Self {
+        B::fp_sub(self, other)
+    }
+    #[inline(always)]
+    fn dbl<B: Backend>(&self) -> Self {
+        B::fp_dbl(self)
+    }
+    #[inline(always)]
+    fn neg<B: Backend>(&self) -> Self {
+        B::fp_neg(self)
+    }
+    #[inline(always)]
+    fn mul<B: Backend>(&self, other: &Self) -> Self {
+        B::fp_mul(self, other)
+    }
+    #[inline(always)]
+    fn sqr<B: Backend>(&self) -> Self {
+        B::fp_sqr(self)
+    }
+    #[inline(always)]
+    fn mul_b3<B: Backend>(&self) -> Self {
+        let four = B::fp_dbl(&B::fp_dbl(self));
+        B::fp_add(&B::fp_dbl(&four), &four)
+    }
+    #[inline(always)]
+    fn zero_mask(&self) -> u64 {
+        zero_mask(&self.reduced())
+    }
+    #[inline(always)]
+    fn select(&self, other: &Self, mask: u64) -> Self {
+        let mask = core::hint::black_box(mask);
+        Self(core::array::from_fn(|i| (self.0[i] & !mask) | (other.0[i] & mask)))
+    }
+    fn inv<B: Backend>(&self) -> Self {
+        B::fp_mul(&Self(MODULUS.invert(&self.reduced())), &Self(R3))
+    }
+    fn inv_vartime<B: Backend>(&self) -> Self {
+        B::fp_mul(&Self(MODULUS.invert_vartime(&self.reduced())), &Self(R3))
+    }
+    fn sqrt<B: Backend>(&self) -> Option<Self> {
+        let root = B::fp_mul(&self.inverse_root::<B>(), self);
+        B::fp_sqr(&root).equals::<B>(self).then_some(root)
+    }
+    fn is_larger<B: Backend>(&self) -> bool {
+        let (_, larger) = limbs_sub(&HALF, &self.to_canonical::<B>());
+        larger
+    }
+    fn sgn0<B: Backend>(&self) -> bool {
+        self.to_canonical::<B>()[0] & 1 == 1
+    }
+}

@@ -1,0 +1,128 @@
+//! `table!`: one declaration of an operation's engines on all architectures.
+
+/// Declares the static [`Table`](crate::Table) of an operation: its engines on all architectures, most preferred first.
+///
+/// A row is `name: Token, lanes, "summary", kernel;`, in the block of its architecture: `x86_64`, `aarch64`, `simd128`
+/// (WebAssembly built with SIMD) or `portable`. Rows of other architectures are not compiled, and become the list that
+/// answers "it is for aarch64". Every operation needs a portable engine, as its last one.
+///
+/// In a `planned` table, where the cheapest engine is chosen by count, every row has [costs](crate::plan::Costs) too:
+/// `name: Token, lanes, "summary", costs, kernel;`. A row without costs does not compile, nor one without a cost for a kind
+/// of CPU that another row of the table has a cost for.
+///
+/// ```
+/// use lanesmith_isa::cpu::Kind::Other;
+/// use lanesmith_isa::plan::Cost;
+/// use lanesmith_isa::{Choice, Operation, table};
+///
+/// /// `demo.sum`: sums.
+/// #[derive(Debug)]
+/// pub struct Sum(fn(&[u32]) -> u32);
+/// impl Operation for Sum {
+///     const NAME: &str = "demo.sum";
+/// }
+/// # fn four(words: &[u32]) -> u32 { words.iter().sum() }
+///
+/// table! {
+///     /// `demo.sum`.
+///     pub static SUM: planned Sum;
+///     portable {
+///         unrolled: Portable, 4, "four at a time", &[(Other, Cost::pass(300))], Sum(four);
+///         scalar: Portable, 1, "one by one", &[(Other, Cost::pass(100))], Sum(|words| words.iter().sum());
+///     }
+/// }
+///
+/// // Two are cheaper one by one, eight are not.
+/// assert_eq!(Choice::<Sum>::AUTO.step(2).engine.name(), "scalar");
+/// assert_eq!(Choice::<Sum>::AUTO.step(8).engine.name(), "unrolled");
+/// ```
+///
+/// ```compile_fail
+/// # use lanesmith_isa::{Operation, table, plan::Cost, cpu::Kind};
+/// # pub struct Sum(fn(&[u32]) -> u32);
+/// # impl Operation for Sum { const NAME: &str = "demo.sum"; }
+/// table! {
+///     /// Its one row has no cost.
+///     pub static SUM: planned Sum;
+///     portable {
+///         scalar: Portable, 1, "one by one", &[], Sum(|words| words.iter().sum());
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! table {
+    ($(#[$attribute:meta])* $vis:vis static $name:ident: planned $op:ty; $($rest:tt)*) => {
+        $crate::__table! { @planned [$(#[$attribute])* $vis static $name: $op] [] [] $($rest)* }
+    };
+    ($(#[$attribute:meta])* $vis:vis static $name:ident: $op:ty; $($rest:tt)*) => {
+        $crate::__table! { @plain [$(#[$attribute])* $vis static $name: $op] [] [] $($rest)* }
+    };
+}
+
+/// The blocks of [`table!`], one after the other: rows to the first list, names of rows to the second.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __table {
+    (@$kind:ident $head:tt [$($rows:tt)*] [$($foreign:tt)*] x86_64 { $($block:tt)* } $($rest:tt)*) => {
+        $crate::__table! {
+            @$kind $head [$($rows)* (target_arch = "x86_64") { $($block)* }]
+            [$($foreign)* (not(target_arch = "x86_64")) "x86_64" { $($block)* }] $($rest)*
+        }
+    };
+    (@$kind:ident $head:tt [$($rows:tt)*] [$($foreign:tt)*] aarch64 { $($block:tt)* } $($rest:tt)*) => {
+        $crate::__table! {
+            @$kind $head [$($rows)* (target_arch = "aarch64") { $($block)* }]
+            [$($foreign)* (not(target_arch = "aarch64")) "aarch64" { $($block)* }] $($rest)*
+        }
+    };
+    (@$kind:ident $head:tt [$($rows:tt)*] [$($foreign:tt)*] simd128 { $($block:tt)* } $($rest:tt)*) => {
+        $crate::__table! {
+            @$kind $head [$($rows)* (all(target_arch = "wasm32", target_feature = "simd128")) { $($block)* }]
+            [
+                $($foreign)*
+                (not(all(target_arch = "wasm32", target_feature = "simd128"))) "wasm32 built with simd128" { $($block)* }
+            ] $($rest)*
+        }
+    };
+    (@$kind:ident $head:tt [$($rows:tt)*] $foreign:tt portable { $($block:tt)* }) => {
+        $crate::__table! { @$kind $head [$($rows)* (all()) { $($block)* }] $foreign }
+    };
+    (@plain [$(#[$attribute:meta])* $vis:vis static $name:ident: $op:ty]
+     [$($here:tt { $($row:ident: $token:ident, $lanes:expr, $summary:expr, $kernel:expr;)* })*]
+     [$($there:tt $architecture:literal {
+         $($foreign:ident: $a:ident, $b:expr, $c:expr, $d:expr;)*
+     })*]
+    ) => {
+        $(#[$attribute])*
+        $vis static $name: $crate::Table<$op> = $crate::Table::new(&[$($(
+            #[cfg $here]
+            $crate::Engine::new(
+                stringify!($row), $summary, <$crate::token::$token as $crate::Token>::FEATURES, $lanes, $kernel,
+            ),
+        )*)*]).with_foreign(&[$($(#[cfg $there] (stringify!($foreign), $architecture),)*)*]);
+        $crate::__table! { @tabled $name $op }
+    };
+    (@planned [$(#[$attribute:meta])* $vis:vis static $name:ident: $op:ty]
+     [$($here:tt { $($row:ident: $token:ident, $lanes:expr, $summary:expr, $costs:expr, $kernel:expr;)* })*]
+     [$($there:tt $architecture:literal {
+         $($foreign:ident: $a:ident, $b:expr, $c:expr, $d:expr, $e:expr;)*
+     })*]
+    ) => {
+        $(#[$attribute])*
+        $vis static $name: $crate::Table<$op> = $crate::Table::planned(&[$($(
+            #[cfg $here]
+            $crate::Engine::new(
+                stringify!($row), $summary, <$crate::token::$token as $crate::Token>::FEATURES, $lanes, $kernel,
+            ).costing($costs),
+        )*)*]).with_foreign(&[$($(#[cfg $there] (stringify!($foreign), $architecture),)*)*]);
+        $crate::__table! { @tabled $name $op }
+    };
+    (@tabled $name:ident $op:ty) => {
+        impl $crate::Tabled for $op {
+            #[inline(always)]
+            fn table() -> &'static $crate::Table<Self> {
+                &$name
+            }
+        }
+    };
+}

@@ -1,0 +1,127 @@
+//! Portable code: arrays in place of vectors.
+
+use core::array::from_fn;
+
+use lanesmith_isa::token::Portable;
+
+use crate::kernel::argon2::{Segment, fill};
+use crate::kernel::blamka::Rows;
+use crate::kernel::lyra2::{Job, Shape, run};
+use crate::kernel::row64::Row64;
+use crate::kernel::salsa::{Mix, Quad32, romix};
+use crate::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel};
+
+/// Four words in an array.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Array64([u64; 4]);
+
+impl Row64 for Array64 {
+    type Token = Portable;
+
+    #[inline(always)]
+    fn load(_token: Portable, words: &[u64; 4]) -> Self {
+        Array64(*words)
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u64; 4]) {
+        *words = self.0;
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Array64(from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Array64(from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+    #[inline(always)]
+    fn blamka(self, other: Self) -> Self {
+        Array64(from_fn(|i| {
+            let (a, b) = (self.0[i], other.0[i]);
+            let product = u64::from(a as u32) * u64::from(b as u32);
+            a.wrapping_add(b).wrapping_add(product << 1)
+        }))
+    }
+    #[inline(always)]
+    fn ror<const BITS: u32>(self) -> Self {
+        Array64(self.0.map(|word| word.rotate_right(BITS)))
+    }
+    #[inline(always)]
+    fn turn<const BY: usize>(self) -> Self {
+        Array64(from_fn(|i| self.0[(i + BY) % 4]))
+    }
+    #[inline(always)]
+    fn straddle(self, next: Self) -> Self {
+        Array64([self.0[1], next.0[0], self.0[3], next.0[2]])
+    }
+    #[inline(always)]
+    fn shift_in<const BY: usize>(self, next: Self) -> Self {
+        Array64(from_fn(|i| if i + BY < 4 { self.0[i + BY] } else { next.0[i + BY - 4] }))
+    }
+    #[inline(always)]
+    fn even(self) -> (u64, u64) {
+        (self.0[0], self.0[2])
+    }
+    #[inline(always)]
+    fn prefetch(_line: *const u8) {}
+}
+
+/// Four 32-bit words in an array.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Array32([u32; 4]);
+
+impl Quad32 for Array32 {
+    type Token = Portable;
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn load(_token: Portable, words: &[u32]) -> Self {
+        Array32(words.as_chunks::<4>().0[0])
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        words.as_chunks_mut::<4>().0[0] = self.0;
+    }
+    #[inline(always)]
+    fn gather(_token: Portable, rows: [&[u32; 4]; 4]) -> Self {
+        Array32(*rows[0])
+    }
+    #[inline(always)]
+    fn scatter<const LANE: usize>(self, row: &mut [u32; 4]) {
+        *row = self.0;
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Array32(from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Array32(from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+    #[inline(always)]
+    fn rol<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+        Array32(self.0.map(|word| word.rotate_left(LEFT as u32)))
+    }
+    #[inline(always)]
+    fn turn<const BY: usize>(self) -> Self {
+        Array32(from_fn(|i| self.0[(i + BY) % 4]))
+    }
+    #[inline(always)]
+    fn prefetch(_line: *const u8) {}
+}
+
+lanesmith_isa::entries! {
+    engine scalar with Portable;
+
+    Argon2Kernel => pub(crate) fn argon2_fill(token, segments: &mut [Segment<'_>]) {
+        fill(Rows::<Array64>(token), segments);
+    }
+    Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
+        run::<Array64>(token, shape, jobs);
+    }
+    ScryptKernel => pub(crate) fn scrypt_mix(token, mix: &mut Mix<'_>) {
+        for from in 0..mix.lanes() {
+            romix::<Array32, 1>(token, &mut mix.take(from, 1));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Rows of four 64-bit words, and the round of BLAKE2b on a state of four of them.
+
+use lanesmith_isa::Token;
+
+/// Four 64-bit words: a row of the 4 x 4 state. A value implies that its instructions may be used.
+pub(crate) trait Row64: Copy {
+    /// What proves that.
+    type Token: Token;
+
+    /// The words of a row.
+    fn load(token: Self::Token, words: &[u64; 4]) -> Self;
+    /// Writes the words.
+    fn store(self, words: &mut [u64; 4]);
+    /// Wrapping sums.
+    fn add(self, other: Self) -> Self;
+    /// Bitwise exclusive or.
+    fn xor(self, other: Self) -> Self;
+    /// `a + b + 2 * low(a) * low(b)` in each place, where `low` are the low 32 bits.
+    fn blamka(self, other: Self) -> Self;
+    /// Rotates every word right; asked for 32, 24, 16 and 63.
+    fn ror<const BITS: u32>(self) -> Self;
+    /// Place `i` gets the word of place `i + BY` modulo 4; asked for 1, 2 and 3.
+    fn turn<const BY: usize>(self) -> Self;
+    /// In each half of two words: the second word of `self`, then the first one of `next`.
+    fn straddle(self, next: Self) -> Self;
+    /// Words `BY..4` of `self`, then words `0..BY` of `next`; asked for 2 and 3.
+    fn shift_in<const BY: usize>(self, next: Self) -> Self;
+    /// The words at places 0 and 2.
+    fn even(self) -> (u64, u64);
+    /// Asks for a line of the cache; any address is allowed.
+    fn prefetch(line: *const u8);
+}
+
+/// How sums are made in a round.
+pub(crate) trait Sum {
+    /// The sum of two rows.
+    fn sum<R: Row64>(a: R, b: R) -> R;
+}
+
+/// BLAKE2b's plain sum.
+pub(crate) struct Plain;
+
+impl Sum for Plain {
+    #[inline(always)]
+    fn sum<R: Row64>(a: R, b: R) -> R {
+        a.add(b)
+    }
+}
+
+/// BlaMka's, with a product of the low halves.
+pub(crate) struct BlaMka;
+
+impl Sum for BlaMka {
+    #[inline(always)]
+    fn sum<R: Row64>(a: R, b: R) -> R {
+        a.blamka(b)
+    }
+}
+
+/// A state of four rows.
+pub(crate) type State<R> = [R; 4];
+
+// Straight lines instead of loops and closures: LLVM keeps arrays in memory that it meets before it has unrolled a loop, and
+// calls closures that it has not inlined without the instructions of the engine.
+
+/// Half of G on the columns of two independent states, whose chains overlap.
+#[inline(always)]
+fn half_two<R: Row64, S: Sum, const D: u32, const B: u32>(x: State<R>, y: State<R>) -> (State<R>, State<R>) {
+    let ([xa, xb, xc, xd], [ya, yb, yc, yd]) = (x, y);
+    let (xa, ya) = (S::sum(xa, xb), S::sum(ya, yb));
+    let (xd, yd) = (xd.xor(xa).ror::<D>(), yd.xor(ya).ror::<D>());
+    let (xc, yc) = (S::sum(xc, xd), S::sum(yc, yd));
+    let (xb, yb) = (xb.xor(xc).ror::<B>(), yb.xor(yc).ror::<B>());
+    ([xa, xb, xc, xd], [ya, yb, yc, yd])
+}
+
+/// G on the columns of two independent states.
+#[inline(always)]
+pub(crate) fn columns_two<R: Row64, S: Sum>(x: State<R>, y: State<R>) -> (State<R>, State<R>) {
+    let (x, y) = half_two::<R, S, 32, 24>(x, y);
+    half_two::<R, S, 16, 63>(x, y)
+}
+
+/// Brings diagonals into columns: row 1 is the last to be ready, so the others move around it.
+#[inline(always)]
+fn turn<R: Row64>([a, b, c, d]: State<R>) -> State<R> {
+    [a.turn::<3>(), b, c.turn::<1>(), d.turn::<2>()]
+}
+
+/// And back.
+#[inline(always)]
+fn turn_back<R: Row64>([a, b, c, d]: State<R>) -> State<R> {
+    [a.turn::<1>(), b, c.turn::<3>(), d.turn::<2>()]
+}
+
+/// A round of BLAKE2b without message on two independent states: columns, then diagonals.
+#[inline(always)]
+pub(crate) fn round_two<R: Row64, S: Sum>(x: State<R>, y: State<R>) -> (State<R>, State<R>) {
+    let (x, y) = columns_two::<R, S>(x, y);
+    let (x, y) = columns_two::<R, S>(turn(x), turn(y));
+    (turn_back(x), turn_back(y))
+}
+
+/// G on the columns of a state.
+#[inline(always)]
+pub(crate) fn columns<R: Row64, S: Sum>([a, b, c, d]: State<R>) -> State<R> {
+    let a = S::sum(a, b);
+    let d = d.xor(a).ror::<32>();
+    let c = S::sum(c, d);
+    let b = b.xor(c).ror::<24>();
+    let a = S::sum(a, b);
+    let d = d.xor(a).ror::<16>();
+    let c = S::sum(c, d);
+    let b = b.xor(c).ror::<63>();
+    [a, b, c, d]
+}
+
+/// A round of BLAKE2b without message.
+#[inline(always)]
+pub(crate) fn round<R: Row64, S: Sum>(state: State<R>) -> State<R> {
+    turn_back(columns::<R, S>(turn(columns::<R, S>(state))))
+}

@@ -1,0 +1,103 @@
+//! The inner loop: two blocks of memory are mixed into a third, the state goes along.
+
+use lanesmith_isa::Token;
+
+/// Words of a state; of the shorter hashes the first eight.
+pub(crate) type State = [u32; 16];
+
+/// Words of 32 bits side by side.
+pub(crate) trait Words: Copy {
+    /// What shows that the instructions may be executed.
+    type Token: Token;
+    /// How many.
+    const COUNT: usize;
+
+    /// The first [`COUNT`](Self::COUNT) words of a slice, which must have as many.
+    fn load(token: Self::Token, words: &[u32]) -> Self;
+    /// Writes them to the front of a slice, which must have the room.
+    fn store(self, words: &mut [u32]);
+    /// Exclusive or `d`, after `b` was added, turned left by 8 bits.
+    #[must_use]
+    fn step(self, b: Self, d: Self) -> Self;
+    /// Asks for memory that will be needed soon.
+    fn prefetch(word: &u32);
+}
+
+/// What one call works on.
+pub(crate) struct Mix<'a> {
+    /// The state.
+    pub(crate) state: &'a mut State,
+    /// The block that the state names.
+    pub(crate) from: &'a [u32],
+    /// The block before the new one.
+    pub(crate) previous: &'a [u32],
+    /// The new block.
+    pub(crate) to: &'a mut [u32],
+    /// How many words of the state go along.
+    pub(crate) lanes: usize,
+    /// Words of a sub-block.
+    pub(crate) sub_block: usize,
+    /// Multiplications for each group of lanes.
+    pub(crate) multiplies: u8,
+    /// How often the blocks are gone through.
+    pub(crate) passes: u64,
+}
+
+/// So many words ahead of its use is memory asked for.
+const AHEAD: usize = 1024;
+
+/// Mixes, with the lanes in `M` vectors; what is to go into the next state.
+#[inline(always)]
+pub(crate) fn mix<V: Words, const M: usize>(t: V::Token, work: &mut Mix<'_>) -> u32 {
+    match work.multiplies {
+        0 => mix_by::<V, M, 0>(t, work),
+        1 => mix_by::<V, M, 1>(t, work),
+        2 => mix_by::<V, M, 2>(t, work),
+        3 => mix_by::<V, M, 3>(t, work),
+        _ => mix_by::<V, M, 9>(t, work),
+    }
+}
+
+/// The chain of multiplications has nothing to do with the vectors until the end, so both run side by side.
+#[inline(always)]
+fn mix_by<V: Words, const M: usize, const MULTIPLIES: u8>(t: V::Token, work: &mut Mix<'_>) -> u32 {
+    let multiplies = if MULTIPLIES > 8 { work.multiplies } else { MULTIPLIES };
+    let lanes = M * V::COUNT;
+    let (from, previous, to) = (work.from, work.previous, &mut *work.to);
+    let size = work.sub_block;
+    let mask = (from.len() / size).saturating_sub(1) as u32;
+    let [mut a, mut b, mut c, mut d, ..] = *work.state;
+    let mut state: [V; M] = core::array::from_fn(|i| V::load(t, &work.state[i * V::COUNT..]));
+    for _ in 0..work.passes {
+        for (s, (f, to)) in from.chunks_exact(size).zip(to.chunks_exact_mut(size)).enumerate() {
+            let p = &previous[(f[0] & mask) as usize * size..][..size];
+            if let Some(word) = from.get(s * size + AHEAD) {
+                V::prefetch(word);
+            }
+            for ((f, p), to) in
+                f.chunks_exact(lanes).zip(p.chunks_exact(lanes)).zip(to.chunks_exact_mut(lanes))
+            {
+                for _ in 0..multiplies {
+                    a ^= high(b, c);
+                    b = b.wrapping_add(c);
+                    c ^= high(a, d);
+                    d = d.wrapping_add(a);
+                }
+                for (i, state) in state.iter_mut().enumerate() {
+                    let at = i * V::COUNT;
+                    *state = state.step(V::load(t, &p[at..]), V::load(t, &f[at..]));
+                    state.store(&mut to[at..]);
+                }
+            }
+        }
+    }
+    for (i, state) in state.into_iter().enumerate() {
+        state.store(&mut work.state[i * V::COUNT..]);
+    }
+    a
+}
+
+#[inline(always)]
+fn high(a: u32, b: u32) -> u32 {
+    ((u64::from(a) * u64::from(b)) >> 32) as u32
+}

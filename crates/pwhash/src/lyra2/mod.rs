@@ -1,0 +1,283 @@
+//! Lyra2: the final version (version 3; its hashes are those of version 2 of 2015) and version 1 of April 2014.
+//!
+//! A finalist of the Password Hashing Competition, for those who have hashes of it, for coins, and for comparisons: new
+//! systems take [Argon2](crate::argon2).
+//!
+//! ```
+//! use lanesmith_pwhash::lyra2::{Params, hash};
+//! use lanesmith_pwhash::mem::Arena;
+//!
+//! let mut arena = Arena::new();
+//! let mut key = [0; 32];
+//! hash(&Params::default().rows(64), b"password", b"saltsaltsaltsalt", &mut key, &mut arena)?;
+//! # Ok::<(), lanesmith_pwhash::Error>(())
+//! ```
+
+use alloc::vec::Vec;
+
+use lanesmith_isa::Choice;
+
+use crate::Error;
+use crate::kernel::lyra2::{Job, Shape};
+use crate::mem::{Arena, MemoryError, wipe};
+use crate::ops::Lyra2Kernel;
+
+pub use crate::kernel::lyra2::{Bitrate, Edition, Sponge};
+
+/// Cost and kind of a hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Params {
+    edition: Edition,
+    sponge: Sponge,
+    bitrate: Bitrate,
+    rounds: u32,
+    columns: u32,
+    rows: u32,
+    passes: u32,
+    threads: u32,
+}
+
+impl Default for Params {
+    /// Rows of 256 columns of 96 bytes, one pass over 683 of them: 16 MiB.
+    fn default() -> Self {
+        Params {
+            edition: Edition::Final,
+            sponge: Sponge::BlaMka,
+            bitrate: Bitrate::Words12,
+            rounds: 1,
+            columns: 256,
+            rows: 683,
+            passes: 1,
+            threads: 1,
+        }
+    }
+}
+
+macro_rules! setters {
+    ($($(#[$doc:meta])* $name:ident: $type:ty;)*) => {$(
+        $(#[$doc])*
+        #[must_use]
+        pub const fn $name(mut self, $name: $type) -> Self {
+            self.$name = $name;
+            self
+        }
+    )*};
+}
+
+impl Params {
+    setters! {
+        /// Which of the functions called Lyra2.
+        edition: Edition;
+        /// The permutation.
+        sponge: Sponge;
+        /// The width of a column.
+        bitrate: Bitrate;
+        /// Rounds of the reduced permutation: at least 1.
+        rounds: u32;
+        /// Columns of a row: at least 1.
+        columns: u32;
+        /// Rows: at least 3, and for several threads a multiple of twice their number, at least 6 for each.
+        rows: u32;
+        /// Passes over the memory ("time cost"): at least 1.
+        passes: u32;
+        /// Threads. Their number goes into the hash; they are computed side by side in this one.
+        threads: u32;
+    }
+
+    /// How many bytes of memory a hash takes.
+    pub const fn memory_bytes(&self) -> u64 {
+        (self.rows as u64).saturating_mul(self.columns as u64).saturating_mul(self.bitrate.words() as u64 * 8)
+    }
+
+    /// Whether there is a function for them.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] names what is out of range.
+    pub fn check(&self) -> Result<(), Error> {
+        let wrong = |name, value: u32, need| Err(Error::Parameter { name, value: value.into(), need });
+        if self.rounds == 0 {
+            return wrong("rho (rounds)", 0, "at least 1");
+        }
+        if self.columns == 0 {
+            return wrong("C (columns)", 0, "at least 1");
+        }
+        if self.passes == 0 {
+            return wrong("T (passes)", 0, "at least 1");
+        }
+        if self.threads == 0 {
+            return wrong("p (threads)", 0, "at least 1");
+        }
+        if self.rows < 3 {
+            return wrong("R (rows)", self.rows, "at least 3");
+        }
+        if self.threads > 1 {
+            let twice = u64::from(self.threads) * 2;
+            if !u64::from(self.rows).is_multiple_of(twice) || u64::from(self.rows) / twice < 2 {
+                return wrong("R (rows)", self.rows, "a multiple of 2p, and at least 4p");
+            }
+        }
+        let first = self.edition == Edition::April2014;
+        if first && (self.threads > 1 || self.sponge != Sponge::Blake2b || self.bitrate != Bitrate::Words12) {
+            let need = "one, with BLAKE2b and columns of 12 words: the edition of April 2014 has no others";
+            return wrong("p (threads)", self.threads, need);
+        }
+        Ok(())
+    }
+}
+
+/// Hashes a password; the length of `out` goes into the hash.
+///
+/// # Errors
+/// [`Error::Parameter`] and [`Error::Length`] if there is no such function, [`Error::Memory`] if the arena cannot hold it.
+pub fn hash(
+    params: &Params,
+    password: &[u8],
+    salt: &[u8],
+    out: &mut [u8],
+    arena: &mut Arena<'_>,
+) -> Result<(), Error> {
+    hash_with(Choice::AUTO, params, password, salt, out, arena)
+}
+
+/// The same on a chosen engine of [`LYRA2`](crate::engines::LYRA2).
+///
+/// # Errors
+/// As [`hash`].
+pub fn hash_with(
+    engine: impl Into<Choice<Lyra2Kernel>>,
+    params: &Params,
+    password: &[u8],
+    salt: &[u8],
+    out: &mut [u8],
+    arena: &mut Arena<'_>,
+) -> Result<(), Error> {
+    hash_many(engine, params, &mut [Request { password, salt, out }], arena)
+}
+
+/// One of several hashes of the same parameters.
+pub struct Request<'a> {
+    /// The password.
+    pub password: &'a [u8],
+    /// The salt.
+    pub salt: &'a [u8],
+    /// Where the hash goes; its length goes into the hash.
+    pub out: &'a mut [u8],
+}
+
+impl core::fmt::Debug for Request<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Request").field("salt", &self.salt).finish_non_exhaustive()
+    }
+}
+
+/// Bytes between the matrices of hashes that are computed side by side: at equal offsets modulo 4 KiB the loads of one would
+/// wait for stores of the other.
+const COLOUR: usize = 1024;
+
+/// Hashes of the same parameters, two side by side: while one waits for a multiplication, the other one computes. Each
+/// takes [`Params::memory_bytes`] of the arena.
+///
+/// ```
+/// use lanesmith_isa::Choice;
+/// use lanesmith_pwhash::lyra2::{Params, Request, hash_many};
+/// use lanesmith_pwhash::mem::Arena;
+///
+/// let (mut one, mut two) = ([0; 32], [0; 32]);
+/// let mut requests = [
+///     Request { password: b"password", salt: b"salt", out: &mut one },
+///     Request { password: b"other", salt: b"salt", out: &mut two },
+/// ];
+/// hash_many(Choice::AUTO, &Params::default().rows(64), &mut requests, &mut Arena::new())?;
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`hash`]; then no hash was computed.
+pub fn hash_many(
+    engine: impl Into<Choice<Lyra2Kernel>>,
+    params: &Params,
+    requests: &mut [Request<'_>],
+    arena: &mut Arena<'_>,
+) -> Result<(), Error> {
+    let kernel = engine.into().handle().kernel();
+    params.check()?;
+    let too_large = MemoryError::TooLarge { count: requests.len(), size: usize::MAX };
+    let bytes = usize::try_from(params.memory_bytes()).map_err(|_| too_large)?;
+    for request in requests.iter() {
+        check_lengths(params, request, bytes)?;
+    }
+    let shape = Shape {
+        edition: params.edition,
+        sponge: params.sponge,
+        bitrate: params.bitrate,
+        rounds: params.rounds,
+        columns: params.columns as usize,
+        rows: params.rows as usize,
+        passes: params.passes,
+        threads: params.threads as usize,
+    };
+    let each = bytes.checked_add(COLOUR).ok_or(too_large)?;
+    let mut space = arena.space(each.checked_mul(requests.len().min(2)).ok_or(too_large)?)?;
+    let mut matrices = Vec::new();
+    for _ in 0..requests.len().min(2) {
+        matrices.push(space.take::<u64>(bytes / 8)?);
+        space.skip(COLOUR)?;
+    }
+    for pair in requests.chunks_mut(2) {
+        let mut seeds: Vec<Vec<Vec<u64>>> = pair
+            .iter()
+            .map(|request| (0..params.threads).map(|thread| seed(params, request, thread)).collect())
+            .collect();
+        let mut jobs: Vec<Job<'_>> = pair
+            .iter_mut()
+            .zip(&mut matrices)
+            .zip(&seeds)
+            .map(|((request, matrix), seeds)| Job { matrix, seeds, out: request.out })
+            .collect();
+        (kernel.run)(&shape, &mut jobs);
+        drop(jobs);
+        seeds.iter_mut().flatten().for_each(|seed| wipe(seed));
+    }
+    Ok(())
+}
+
+fn check_lengths(params: &Params, request: &Request<'_>, memory: usize) -> Result<(), Error> {
+    if request.out.is_empty() || u32::try_from(request.out.len()).is_err() {
+        return Err(Error::Length { what: "hash", bytes: request.out.len(), need: "from 1 to 2^32 - 1" });
+    }
+    // The reference puts the seed into the matrix, or into the slice of a thread.
+    let room = memory / params.threads as usize;
+    let bytes = request.password.len().saturating_add(request.salt.len());
+    if bytes.saturating_add(8 * 4 + 96) > room || u32::try_from(bytes).is_err() {
+        return Err(Error::Length { what: "password and salt", bytes, need: "less than the memory" });
+    }
+    Ok(())
+}
+
+/// What a thread absorbs: password, salt and parameters, then a one bit, zeros and another one bit up to a whole block.
+fn seed(params: &Params, request: &Request<'_>, thread: u32) -> Vec<u64> {
+    let block = match params.edition {
+        Edition::April2014 => 12,
+        Edition::Final => 8,
+    };
+    let lengths = [request.out, request.password, request.salt].map(|part| part.len() as u32);
+    let numbers = [params.passes, params.rows, params.columns, params.threads, thread];
+    let numbers = if params.threads > 1 { &numbers[..] } else { &numbers[..3] };
+    let len = request.password.len() + request.salt.len() + 4 * (lengths.len() + numbers.len());
+    let mut seed = alloc::vec![0u64; (len / (block * 8) + 1) * block];
+    let mut at = 0;
+    let mut push = |bytes: &[u8]| {
+        for &byte in bytes {
+            seed[at / 8] |= u64::from(byte) << (at % 8 * 8);
+            at += 1;
+        }
+    };
+    push(request.password);
+    push(request.salt);
+    lengths.iter().chain(numbers).for_each(|number| push(&number.to_le_bytes()));
+    push(&[0x80]);
+    if let Some(last) = seed.last_mut() {
+        *last ^= 1 << 56;
+    }
+    seed
+}

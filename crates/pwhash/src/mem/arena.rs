@@ -1,0 +1,259 @@
+//! The arena and what is taken from it.
+
+use core::fmt;
+
+use super::region::Region;
+use super::{MemoryError, Plain, wipe};
+
+/// Whether to use pages of 2 MiB and more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HugePages {
+    /// Ordinary pages only.
+    Never,
+    /// Asks for them from 2 MiB up (`MADV_HUGEPAGE`); ordinary pages where the system has none.
+    #[default]
+    Advise,
+    /// Reserved ones (`MAP_HUGETLB`), or an error.
+    Explicit,
+}
+
+/// How an arena gets its memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ArenaOptions {
+    /// Which pages.
+    pub huge_pages: HugePages,
+    /// Keeps it out of the swap, where the system and the process's limits allow (best effort: see
+    /// [`Arena::is_locked`]).
+    pub lock: bool,
+    /// Keeps it out of core dumps, where the system can.
+    pub dont_dump: bool,
+}
+
+impl Default for ArenaOptions {
+    fn default() -> Self {
+        ArenaOptions { huge_pages: HugePages::Advise, lock: false, dont_dump: true }
+    }
+}
+
+impl ArenaOptions {
+    /// Which pages.
+    #[must_use]
+    pub const fn huge_pages(mut self, huge_pages: HugePages) -> Self {
+        self.huge_pages = huge_pages;
+        self
+    }
+
+    /// Whether to keep it out of the swap.
+    #[must_use]
+    pub const fn lock(mut self, lock: bool) -> Self {
+        self.lock = lock;
+        self
+    }
+
+    /// Whether to keep it out of core dumps.
+    #[must_use]
+    pub const fn dont_dump(mut self, dont_dump: bool) -> Self {
+        self.dont_dump = dont_dump;
+        self
+    }
+}
+
+/// What is taken beside what was asked for, so that pieces can be aligned.
+pub(super) const SLACK: usize = 64 * 64;
+
+enum Memory<'m> {
+    None,
+    Owned(Region),
+    Borrowed(&'m mut [u8]),
+}
+
+/// Memory for hashes, kept from one to the next.
+///
+/// An arena grows to what the largest hash so far needed, and is wiped when it grows, is [released](Self::release) or
+/// dropped. Between hashes it keeps what the last one left: the next one overwrites that, and [`wipe`](Self::wipe) does
+/// so at once.
+pub struct Arena<'m> {
+    memory: Memory<'m>,
+    options: ArenaOptions,
+    /// How many bytes from the start may hold something.
+    used: usize,
+    /// What a pool allows.
+    limit: usize,
+}
+
+impl Arena<'static> {
+    /// An empty arena with the default options.
+    pub fn new() -> Self {
+        Self::with_options(ArenaOptions::default())
+    }
+
+    /// An empty arena.
+    pub fn with_options(options: ArenaOptions) -> Self {
+        Arena { memory: Memory::None, options, used: 0, limit: usize::MAX }
+    }
+}
+
+impl Default for Arena<'static> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'m> Arena<'m> {
+    /// An arena in memory of the caller's. It never grows.
+    ///
+    /// ```
+    /// use lanesmith_pwhash::mem::{Arena, MemoryError};
+    /// let mut memory = vec![0; 1 << 16];
+    /// let mut arena = Arena::borrowed(&mut memory);
+    /// assert!(arena.space(1 << 15).is_ok());
+    /// assert!(matches!(arena.space(1 << 17), Err(MemoryError::TooSmall { .. })));
+    /// ```
+    pub fn borrowed(memory: &'m mut [u8]) -> Self {
+        Arena {
+            memory: Memory::Borrowed(memory),
+            options: ArenaOptions::default(),
+            used: 0,
+            limit: usize::MAX,
+        }
+    }
+
+    /// How many bytes it holds at the moment.
+    pub fn capacity(&self) -> usize {
+        match &self.memory {
+            Memory::None => 0,
+            Memory::Owned(region) => region.len(),
+            Memory::Borrowed(memory) => memory.len(),
+        }
+    }
+
+    /// Whether the system has promised to keep the memory out of the swap.
+    pub fn is_locked(&self) -> bool {
+        matches!(&self.memory, Memory::Owned(region) if region.is_locked())
+    }
+
+    /// The same arena for spaces of at most so many bytes.
+    #[cfg(feature = "std")]
+    pub(super) fn limited(mut self, limit: usize) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// Takes the memory for spaces of that many bytes now, instead of with the first hash. The system may still give the
+    /// pages only when they are first written.
+    ///
+    /// # Errors
+    /// [`MemoryError`], if the memory cannot be had.
+    pub fn reserve(&mut self, bytes: usize) -> Result<(), MemoryError> {
+        if bytes > self.limit {
+            return Err(MemoryError::OverBudget { needed: bytes, budget: self.limit });
+        }
+        let needed = bytes.checked_add(SLACK).ok_or(MemoryError::TooLarge { count: bytes, size: 1 })?;
+        if self.capacity() < needed {
+            if let Memory::Borrowed(memory) = &self.memory {
+                return Err(MemoryError::TooSmall { given: memory.len(), needed });
+            }
+            self.release();
+            self.memory = Memory::Owned(Region::new(needed, &self.options)?);
+        }
+        Ok(())
+    }
+
+    /// At least that many bytes to take pieces from, plus what aligning up to 64 pieces may cost. The contents are what the
+    /// last hash left.
+    ///
+    /// # Errors
+    /// [`MemoryError`], if the memory cannot be had.
+    pub fn space(&mut self, bytes: usize) -> Result<Space<'_>, MemoryError> {
+        self.reserve(bytes)?;
+        let needed = bytes + SLACK;
+        self.used = self.used.max(needed);
+        match &mut self.memory {
+            Memory::None => Ok(Space { rest: &mut [] }),
+            Memory::Owned(region) => Ok(Space { rest: &mut region.bytes()[..needed] }),
+            Memory::Borrowed(memory) => Ok(Space { rest: &mut memory[..needed] }),
+        }
+    }
+
+    /// Fills all that any hash has written with zeros.
+    pub fn wipe(&mut self) {
+        let used = core::mem::take(&mut self.used);
+        match &mut self.memory {
+            Memory::None => {}
+            Memory::Owned(region) => wipe(&mut region.bytes()[..used]),
+            Memory::Borrowed(memory) => wipe(&mut memory[..used]),
+        }
+    }
+
+    /// Wipes the memory and gives it back to the system; memory of the caller's stays.
+    pub fn release(&mut self) {
+        self.wipe();
+        if let Memory::Owned(_) = self.memory {
+            self.memory = Memory::None;
+        }
+    }
+}
+
+impl Drop for Arena<'_> {
+    fn drop(&mut self) {
+        self.release();
+    }
+}
+
+impl fmt::Debug for Arena<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Arena")
+            .field("capacity", &self.capacity())
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A part of an arena's memory, from which pieces are taken.
+pub struct Space<'a> {
+    rest: &'a mut [u8],
+}
+
+impl<'a> Space<'a> {
+    /// A piece of `count` items, aligned to 64 bytes. The contents are arbitrary: what the last hash left.
+    ///
+    /// # Errors
+    /// [`MemoryError::TooSmall`] if not enough is left.
+    pub fn take<T: Plain>(&mut self, count: usize) -> Result<&'a mut [T], MemoryError> {
+        let bytes = count.checked_mul(size_of::<T>());
+        let bytes = bytes.ok_or(MemoryError::TooLarge { count, size: size_of::<T>() })?;
+        let skip = self.rest.as_ptr().align_offset(64);
+        let needed = bytes.checked_add(skip).ok_or(MemoryError::TooLarge { count, size: size_of::<T>() })?;
+        if needed > self.rest.len() {
+            return Err(MemoryError::TooSmall { given: self.rest.len(), needed });
+        }
+        let rest = core::mem::take(&mut self.rest);
+        let (piece, rest) = rest[skip..].split_at_mut(bytes);
+        self.rest = rest;
+        const { assert!(align_of::<T>() <= 64) };
+        // SAFETY: the piece has the bytes of `count` items, is aligned for them, is borrowed exclusively for 'a, and any
+        // bytes are a value of `T`.
+        Ok(unsafe { core::slice::from_raw_parts_mut(piece.as_mut_ptr().cast(), count) })
+    }
+
+    /// Leaves bytes out: two matrices that are walked in lock step must not start at the same offset modulo 4 KiB.
+    ///
+    /// # Errors
+    /// [`MemoryError::TooSmall`] if not enough is left.
+    pub fn skip(&mut self, bytes: usize) -> Result<(), MemoryError> {
+        self.take::<u8>(bytes).map(drop)
+    }
+
+    /// How many bytes are left.
+    pub fn left(&self) -> usize {
+        self.rest.len()
+    }
+}
+
+impl fmt::Debug for Space<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Space").field("left", &self.left()).finish_non_exhaustive()
+    }
+}

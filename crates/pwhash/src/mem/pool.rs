@@ -1,0 +1,185 @@
+//! A pool of arenas: a bound on the memory and on the number of hashes at the same time.
+
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::vec::Vec;
+
+use super::region::cost;
+use super::{Arena, ArenaOptions, MemoryError};
+
+/// Bytes that an arena adds to what is asked of it.
+use super::arena::SLACK;
+
+/// Arenas for a service: at most so many hashes at the same time, in at most so much memory. Who comes later waits.
+///
+/// ```
+/// use lanesmith_pwhash::argon2::{Input, Params, hash};
+/// use lanesmith_pwhash::mem::{ArenaOptions, Pool};
+///
+/// let pool = Pool::new(256 << 20, 4, ArenaOptions::default());
+/// let params = Params::default().memory_kib(1024);
+/// let mut tag = [0; 32];
+/// // In any thread:
+/// let mut arena = pool.acquire(params.memory_bytes() as usize)?;
+/// hash(&params, &Input::new(b"password", b"somesalt"), &mut tag, &mut arena)?;
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
+pub struct Pool {
+    budget: usize,
+    places: usize,
+    options: ArenaOptions,
+    state: Mutex<State>,
+    returned: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Arenas that nobody uses, with their memory.
+    idle: Vec<Arena<'static>>,
+    /// Bytes that are held by idle arenas or promised to leases.
+    held: usize,
+    /// How many leases there are.
+    leases: usize,
+}
+
+impl Pool {
+    /// A pool of at most `budget` bytes for at most `places` hashes at the same time (at least one).
+    pub fn new(budget: usize, places: usize, options: ArenaOptions) -> Self {
+        Pool { budget, places: places.max(1), options, state: Mutex::default(), returned: Condvar::new() }
+    }
+
+    /// An arena for hashes of up to `bytes`, as soon as there is a place and memory for it.
+    ///
+    /// # Errors
+    /// [`MemoryError::OverBudget`] if it can never have so much.
+    pub fn acquire(&self, bytes: usize) -> Result<Lease<'_>, MemoryError> {
+        let mut state = self.lock();
+        loop {
+            match self.take(&mut state, bytes) {
+                Err(MemoryError::Busy) => {
+                    state = self.returned.wait(state).unwrap_or_else(PoisonError::into_inner);
+                }
+                result => return result,
+            }
+        }
+    }
+
+    /// The same without waiting.
+    ///
+    /// # Errors
+    /// [`MemoryError::OverBudget`], or [`MemoryError::Busy`] if others use the memory or the places now.
+    pub fn try_acquire(&self, bytes: usize) -> Result<Lease<'_>, MemoryError> {
+        self.take(&mut self.lock(), bytes)
+    }
+
+    /// Wipes the memory that nobody uses, and gives it back to the system.
+    pub fn trim(&self) {
+        let mut state = self.lock();
+        let idle = core::mem::take(&mut state.idle);
+        state.held -= idle.iter().map(Arena::capacity).sum::<usize>();
+        drop(state);
+        drop(idle);
+        self.returned.notify_all();
+    }
+
+    /// Bytes that are in use, promised or kept for later.
+    pub fn held(&self) -> usize {
+        self.lock().held
+    }
+
+    /// Nothing that runs under the lock can panic half-way, so a poisoned one is as good as any.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self, state: &mut State, bytes: usize) -> Result<Lease<'_>, MemoryError> {
+        let needed = cost(bytes.saturating_add(SLACK));
+        if needed > self.budget {
+            return Err(MemoryError::OverBudget { needed, budget: self.budget });
+        }
+        if state.leases == self.places {
+            return Err(MemoryError::Busy);
+        }
+        let fits = |arena: &Arena<'_>| arena.capacity() >= bytes.saturating_add(SLACK);
+        let best =
+            (0..state.idle.len()).filter(|&i| fits(&state.idle[i])).min_by_key(|&i| state.idle[i].capacity());
+        let (arena, promised) = match best {
+            Some(i) => {
+                let arena = state.idle.swap_remove(i);
+                let promised = arena.capacity();
+                (arena, promised)
+            }
+            None => {
+                // Too small to be of use here: the largest go first.
+                while state.held > self.budget - needed && !state.idle.is_empty() {
+                    let largest = (0..state.idle.len()).max_by_key(|&i| state.idle[i].capacity());
+                    state.held -= largest.map_or(0, |i| state.idle.swap_remove(i).capacity());
+                }
+                if state.held > self.budget - needed {
+                    return Err(MemoryError::Busy);
+                }
+                state.held += needed;
+                (Arena::with_options(self.options), needed)
+            }
+        };
+        state.leases += 1;
+        Ok(Lease { pool: self, arena: Some(arena.limited(bytes)), promised })
+    }
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = self.lock();
+        f.debug_struct("Pool")
+            .field("budget", &self.budget)
+            .field("places", &self.places)
+            .field("held", &state.held)
+            .field("leases", &state.leases)
+            .finish_non_exhaustive()
+    }
+}
+
+/// An arena of a pool, which goes back when dropped and keeps its memory there.
+#[derive(Debug)]
+pub struct Lease<'p> {
+    pool: &'p Pool,
+    /// There until it is dropped.
+    arena: Option<Arena<'static>>,
+    promised: usize,
+}
+
+impl Deref for Lease<'_> {
+    type Target = Arena<'static>;
+    fn deref(&self) -> &Arena<'static> {
+        match &self.arena {
+            Some(arena) => arena,
+            None => unreachable!("taken out by drop only"),
+        }
+    }
+}
+
+impl DerefMut for Lease<'_> {
+    fn deref_mut(&mut self) -> &mut Arena<'static> {
+        match &mut self.arena {
+            Some(arena) => arena,
+            None => unreachable!("taken out by drop only"),
+        }
+    }
+}
+
+impl Drop for Lease<'_> {
+    fn drop(&mut self) {
+        let mut state = self.pool.lock();
+        state.leases -= 1;
+        state.held -= self.promised;
+        if let Some(arena) = self.arena.take() {
+            state.held += arena.capacity();
+            if arena.capacity() > 0 {
+                state.idle.push(arena);
+            }
+        }
+        drop(state);
+        self.pool.returned.notify_all();
+    }
+}

@@ -1,0 +1,76 @@
+//! The operations of this crate: the functions that an engine of each consists of.
+
+use lanesmith_isa::Operation;
+use lanesmith_isa::lanes::Line;
+
+use crate::kernel::argon2::Segment;
+use crate::kernel::block::Layout;
+use crate::kernel::lyra2::{Job, Shape};
+use crate::kernel::salsa::Mix;
+use crate::kernel::twocats;
+use crate::kernel::yescrypt::Form;
+use crate::kernel::yescrypt::pwx::{Own, Shared};
+
+/// `pwhash.argon2`: the blocks of segments.
+#[derive(Clone, Copy, Debug)]
+pub struct Argon2Kernel {
+    /// Fills the segments, one block of each in turn.
+    pub(crate) fill: fn(&mut [Segment<'_>]),
+    /// In which order the engine keeps the words of a block.
+    pub(crate) layout: Layout,
+}
+
+impl Operation for Argon2Kernel {
+    const NAME: &str = "pwhash.argon2";
+}
+
+/// `pwhash.lyra2`: hashes of one shape.
+#[derive(Clone, Copy, Debug)]
+pub struct Lyra2Kernel {
+    /// Hashes of one shape, two side by side.
+    pub(crate) run: fn(&Shape, &mut [Job<'_>]),
+}
+
+impl Operation for Lyra2Kernel {
+    const NAME: &str = "pwhash.lyra2";
+}
+
+/// `pwhash.scrypt`: ROMix.
+#[derive(Clone, Copy, Debug)]
+pub struct ScryptKernel {
+    /// ROMix of all inputs, each with a table of its own, as many side by side as the vectors hold.
+    pub(crate) mix: fn(&mut Mix<'_>),
+}
+
+impl Operation for ScryptKernel {
+    const NAME: &str = "pwhash.scrypt";
+}
+
+/// `pwhash.yescrypt`: SMix.
+#[derive(Clone, Copy, Debug)]
+pub struct YescryptKernel {
+    /// Fills the S-boxes of a part from the first two lines of its state, which change.
+    pub(crate) boxes: fn(Form, &mut [Line], &mut [Line]),
+    /// The first loop, and so many steps of the second that write, of parts that have memory of their own; neighbours in lock
+    /// step, two at a time.
+    pub(crate) own: fn(Form, &[Line], u64, &mut [Own<'_>]),
+    /// So many steps of the second loop that only read, of parts that share the memory; in lock step too.
+    pub(crate) shared: fn(Form, &[Line], u64, &mut [Shared<'_>]),
+    /// scrypt's two loops, the second with so many steps: ROM, state, another state, memory.
+    pub(crate) classic: fn(&[Line], u64, &mut [Line], &mut [Line], &mut [Line]),
+}
+
+impl Operation for YescryptKernel {
+    const NAME: &str = "pwhash.yescrypt";
+}
+
+/// `pwhash.twocats`: blocks of memory.
+#[derive(Clone, Copy, Debug)]
+pub struct TwoCatsKernel {
+    /// Mixes two blocks into a third; what is to go into the next state.
+    pub(crate) mix: fn(&mut twocats::Mix<'_>) -> u32,
+}
+
+impl Operation for TwoCatsKernel {
+    const NAME: &str = "pwhash.twocats";
+}

@@ -1,0 +1,193 @@
+//! Strings of Argon2, as every library writes them:
+//! `$argon2id$v=19$m=65536,t=3,p=4[,keyid=..][,data=..]$salt$tag`.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use super::phc::{Reader, encode};
+use super::{HASH_MIN, HASH_NEW, SALT_MAX, SALT_MIN, compare};
+use crate::Error;
+use crate::argon2::{Input, Params, Variant, Version, hash};
+use crate::crypt::Limits;
+use crate::mem::{Arena, wipe};
+
+/// The longest tag, and the longest key identity and data.
+const TAG_MAX: usize = 128;
+const DATA_MAX: usize = 64;
+
+/// More lanes than any service uses; each costs some time besides its memory.
+const LANES_MAX: u32 = 256;
+
+/// A stored Argon2 hash.
+#[derive(Clone, PartialEq, Eq)]
+pub struct StoredArgon2 {
+    params: Params,
+    /// Whether the string names its version: those before 2016 do not.
+    names_version: bool,
+    key_id: Vec<u8>,
+    data: Vec<u8>,
+    salt: Vec<u8>,
+    tag: Vec<u8>,
+}
+
+impl fmt::Debug for StoredArgon2 {
+    // A hash can be attacked: it does not belong into logs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StoredArgon2")
+            .field("params", &self.params)
+            .field("salt", &self.salt)
+            .finish_non_exhaustive()
+    }
+}
+
+impl StoredArgon2 {
+    /// Hashes a new password. A secret key of the service ("pepper") may go in besides; the string does not contain it.
+    ///
+    /// # Errors
+    /// If parameters or salt are out of range, or the memory cannot be had.
+    pub fn hash(
+        params: &Params,
+        password: &[u8],
+        secret: &[u8],
+        salt: &[u8],
+        arena: &mut Arena<'_>,
+    ) -> Result<Self, Error> {
+        if salt.len() < SALT_MIN || salt.len() > SALT_MAX {
+            return Err(Error::Length { what: "salt", bytes: salt.len(), need: "from 8 to 64" });
+        }
+        let mut stored = StoredArgon2 {
+            params: *params,
+            names_version: params.get_version() == Version::V0x13,
+            key_id: Vec::new(),
+            data: Vec::new(),
+            salt: salt.to_vec(),
+            tag: vec![0; HASH_NEW],
+        };
+        let input = Input::new(password, salt).secret(secret);
+        hash(params, &input, &mut stored.tag, arena)?;
+        Ok(stored)
+    }
+
+    /// The parameters.
+    pub fn params(&self) -> &Params {
+        &self.params
+    }
+
+    /// The salt.
+    pub fn salt(&self) -> &[u8] {
+        &self.salt
+    }
+
+    /// Which key of the service was used, if the string says so.
+    pub fn key_id(&self) -> &[u8] {
+        &self.key_id
+    }
+
+    /// Whether the password is the one that was stored, with the service's secret key, or none; compared in constant time.
+    ///
+    /// # Errors
+    /// As [`PasswordHash::verify`](super::PasswordHash::verify).
+    pub fn verify(
+        &self,
+        password: &[u8],
+        secret: &[u8],
+        limits: &Limits,
+        arena: &mut Arena<'_>,
+    ) -> Result<(), Error> {
+        if self.tag.len() < HASH_MIN {
+            return Err(Error::Length { what: "tag", bytes: self.tag.len(), need: "at least 16" });
+        }
+        let lanes = self.params.get_lanes();
+        if lanes > LANES_MAX {
+            let (value, limit) = (lanes.into(), LANES_MAX.into());
+            return Err(Error::OverLimit { what: "lanes", value, limit });
+        }
+        let memory = self.params.memory_bytes();
+        limits.check(memory, memory.saturating_mul(self.params.get_passes().into()))?;
+        let mut tag = vec![0; self.tag.len()];
+        let input = Input { password, salt: &self.salt, secret, data: &self.data };
+        hash(&self.params, &input, &mut tag, arena)?;
+        let result = compare(&self.tag, &tag);
+        wipe(&mut tag);
+        result
+    }
+
+    /// Whether new strings have other parameters, or longer salts or tags.
+    pub fn needs_rehash(&self, policy: &Params) -> bool {
+        self.params != *policy || self.tag.len() < HASH_NEW || self.salt.len() < 16
+    }
+}
+
+impl FromStr for StoredArgon2 {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let mut reader = Reader::new(text)?;
+        reader.expect("$argon2", "not a string of Argon2")?;
+        // The longer name first: one starts with the other.
+        let variant = [("id$", Variant::Id), ("i$", Variant::I), ("d$", Variant::D)];
+        let variant = variant.into_iter().find(|(name, _)| reader.skip(name));
+        let (_, variant) = variant.ok_or_else(|| reader.wrong("neither d, i nor id"))?;
+        // A missing version means the first one.
+        let names_version = reader.skip("v=");
+        let version = if names_version {
+            let version = match reader.number()? {
+                16 => Version::V0x10,
+                19 => Version::V0x13,
+                _ => return Err(reader.wrong("the version is neither 16 nor 19")),
+            };
+            reader.expect("$", "$ is missing after the version")?;
+            version
+        } else {
+            Version::V0x10
+        };
+        reader.expect("m=", "m= is missing")?;
+        let memory = reader.number()?;
+        reader.expect(",t=", ",t= is missing")?;
+        let passes = reader.number()?;
+        reader.expect(",p=", ",p= is missing")?;
+        let lanes = reader.number()?;
+        let params = Params::default()
+            .variant(variant)
+            .version(version)
+            .memory_kib(memory)
+            .passes(passes)
+            .lanes(lanes);
+        params.check()?;
+        let key_id = if reader.skip(",keyid=") { reader.base64()? } else { Vec::new() };
+        let data = if reader.skip(",data=") { reader.base64()? } else { Vec::new() };
+        reader.length(key_id.len().max(data.len()), 0..=DATA_MAX, "keyid or data longer than 64 bytes")?;
+        reader.expect("$", "$ is missing after the parameters")?;
+        let salt = reader.base64()?;
+        reader.length(salt.len(), SALT_MIN..=SALT_MAX, "a salt that is not of 8 to 64 bytes")?;
+        reader.expect("$", "$ is missing after the salt")?;
+        let tag = reader.base64()?;
+        reader.length(tag.len(), 4..=TAG_MAX, "a tag that is not of 4 to 128 bytes")?;
+        reader.end()?;
+        Ok(StoredArgon2 { params, names_version, key_id, data, salt, tag })
+    }
+}
+
+impl fmt::Display for StoredArgon2 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let variant = match self.params.get_variant() {
+            Variant::D => "d",
+            Variant::I => "i",
+            Variant::Id => "id",
+        };
+        write!(f, "$argon2{variant}$")?;
+        if self.names_version {
+            write!(f, "v={}$", self.params.get_version() as u32)?;
+        }
+        let (memory, passes) = (self.params.get_memory_kib(), self.params.get_passes());
+        write!(f, "m={memory},t={passes},p={}", self.params.get_lanes())?;
+        for (name, bytes) in [("keyid", &self.key_id), ("data", &self.data)] {
+            if !bytes.is_empty() {
+                write!(f, ",{name}={}", encode(bytes))?;
+            }
+        }
+        write!(f, "${}${}", encode(&self.salt), encode(&self.tag))
+    }
+}

@@ -1,0 +1,76 @@
+//! What is left in memory after a hash: nothing, anywhere in the process.
+#![cfg(target_os = "linux")]
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+
+use lanesmith_pwhash::argon2::{Input, Params, hash};
+use lanesmith_pwhash::mem::Arena;
+
+/// Where the bytes, each inverted so that the pattern itself is not found, lie in memory that can be written.
+fn find(inverted: &[u8]) -> Vec<usize> {
+    let mut maps = String::new();
+    File::open("/proc/self/maps").expect("maps").read_to_string(&mut maps).expect("text");
+    let mut memory = File::open("/proc/self/mem").expect("memory");
+    let mut found = Vec::new();
+    // A fixed buffer, so that no copies of what is looked for are left behind by reading.
+    let mut buffer = vec![0; 1 << 16];
+    for line in maps.lines().filter(|line| line.contains(" rw")) {
+        let (range, _) = line.split_once(' ').expect("a range");
+        let (start, end) = range.split_once('-').expect("two ends");
+        let [start, end] = [start, end].map(|n| usize::from_str_radix(n, 16).expect("hexadecimal"));
+        let mut at = start;
+        while at < end {
+            let len = buffer.len().min(end - at);
+            let own = (buffer.as_ptr().addr(), buffer.as_ptr().addr() + buffer.len());
+            if memory.seek(SeekFrom::Start(at as u64)).is_err()
+                || memory.read_exact(&mut buffer[..len]).is_err()
+            {
+                break;
+            }
+            for (i, window) in buffer[..len].windows(inverted.len()).enumerate() {
+                let place = at + i;
+                let is_own = place + inverted.len() > own.0 && place < own.1;
+                if !is_own && window.iter().zip(inverted).all(|(a, b)| *a == !*b) {
+                    found.push(place);
+                }
+            }
+            at += if len == buffer.len() { len - inverted.len() } else { len };
+        }
+    }
+    buffer.fill(0);
+    found
+}
+
+fn inverted(bytes: &[u8]) -> Vec<u8> {
+    bytes.iter().map(|byte| !byte).collect()
+}
+
+#[test]
+fn no_block_and_no_pre_hash_of_argon2_is_left() {
+    // RFC 9106, 5.3, and its pre-hashing digest.
+    let params = Params::default().memory_kib(32).passes(3).lanes(4);
+    let (password, salt) = ([1; 32], [2; 16]);
+    let input = Input::new(&password, &salt).secret(&[3; 8]).data(&[4; 12]);
+    let digest = inverted(&hex::decode("2889de487eb42ae500c0007ed9252f10").expect("hex"));
+    let mut tag = [0; 32];
+
+    // What a block of the last pass looks like, from memory of the test's own.
+    let mut memory = vec![0; 1 << 16];
+    let arena = &mut Arena::borrowed(&mut memory);
+    hash(&params, &input, &mut tag, arena).expect("a hash");
+    let block = {
+        let mut space = arena.space(32 * 1024).expect("the same memory");
+        inverted(&space.take::<u8>(32 * 1024).expect("the same piece")[9 * 1024..][..24])
+    };
+    assert!(!find(&block).is_empty(), "the search finds what is there");
+    arena.wipe();
+    assert_eq!(find(&block), [0; 0], "after wiping");
+
+    let mut arena = Arena::new();
+    hash(&params, &input, &mut tag, &mut arena).expect("a hash");
+    assert!(!find(&block).is_empty(), "a kept arena keeps the last hash");
+    drop(arena);
+    assert_eq!(find(&block), [0; 0], "after dropping the arena");
+    assert_eq!(find(&digest), [0; 0], "the pre-hashing digest");
+}

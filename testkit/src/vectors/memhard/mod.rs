@@ -1,0 +1,51 @@
+//! Memory-hard password hashing: Argon2, scrypt, Lyra2.
+//!
+//! ```
+//! use lanesmith_testkit::vectors::memhard::argon2;
+//! assert_eq!(argon2::cases()[0].tag[..4], [0x51, 0x2b, 0x39, 0x1b]);
+//! ```
+
+pub mod argon2;
+pub mod lyra2;
+pub mod scrypt;
+
+use serde::Deserialize;
+
+/// Parses a file of one record a line.
+///
+/// # Panics
+/// As [`parse`](super::parse).
+fn parse_lines<T: Deserialize<'static>>(name: &str, text: &'static str) -> Vec<T> {
+    text.lines().map(|line| super::parse(name, line)).collect()
+}
+
+macro_rules! line_files {
+    ($($(#[$doc:meta])* $function:ident: $type:ty = $path:literal;)*) => {$(
+        $(#[$doc])*
+        pub fn $function() -> &'static [$type] {
+            static PARSED: std::sync::LazyLock<Vec<$type>> = std::sync::LazyLock::new(|| {
+                $crate::vectors::memhard::parse_lines($path, include_str!(concat!("../../../vectors/", $path)))
+            });
+            &PARSED
+        }
+    )*};
+}
+use line_files;
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_file_is_whole() {
+        assert_eq!(super::argon2::cases().len(), 35);
+        assert_eq!(super::argon2::h_prime().len(), 16);
+        assert_eq!(super::argon2::valid_strings().len(), 20);
+        assert_eq!(super::argon2::invalid_strings().len(), 34);
+        assert_eq!(super::scrypt::cases().len(), 30);
+        assert_eq!(super::scrypt::generated().len(), 33);
+        assert_eq!(super::scrypt::valid_strings().len(), 5);
+        assert_eq!(super::scrypt::invalid_strings().len(), 12);
+        assert_eq!(super::lyra2::v1().len(), 205);
+        assert_eq!(super::lyra2::v3_generated().len(), 319);
+        assert_eq!(super::lyra2::v3_published().len(), 272);
+    }
+}

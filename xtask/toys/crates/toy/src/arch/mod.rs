@@ -1,0 +1,3 @@
+//! One file per instruction set.
+
+pub(crate) mod scalar;
