@@ -11,6 +11,8 @@ use lanesmith_isa::{AnyTable, Cost, table};
 use crate::arch::*;
 use crate::field::Fp;
 use crate::ops::*;
+#[cfg(feature = "alloc")]
+use crate::signature::ops::SignatureKernel;
 use crate::tower::Fp2;
 
 /// Costs of one unit: on Intel, on Zen 5, elsewhere.
@@ -76,6 +78,22 @@ engines! {
     MSM: MsmKernel
 }
 
+#[cfg(feature = "alloc")]
+table! {
+    /// The engines of signatures.
+    pub static SIGNATURE: planned SignatureKernel;
+    x86_64 {
+        bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", costs!(560_000, 600_000, 700_000),
+            crate::arch::signature::bmi2::KERNEL;
+        adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", costs!(680_000, 640_000, 640_000),
+            crate::arch::signature::adx::KERNEL;
+    }
+    portable {
+        scalar: Portable, 1, "general registers", costs!(1_000_000, 1_000_000, 1_000_000),
+            crate::arch::signature::scalar::KERNEL;
+    }
+}
+
 /// Every table of the crate.
 pub const TABLES: &[&dyn AnyTable] = &[
     &FP,
@@ -88,4 +106,6 @@ pub const TABLES: &[&dyn AnyTable] = &[
     &HASH,
     #[cfg(feature = "alloc")]
     &MSM,
+    #[cfg(feature = "alloc")]
+    &SIGNATURE,
 ];

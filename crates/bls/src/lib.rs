@@ -10,11 +10,19 @@
 extern crate alloc;
 
 mod arch;
+#[cfg(feature = "alloc")]
+pub mod drand;
+#[cfg(feature = "alloc")]
+pub mod eip2537;
 pub mod engines;
 mod groups;
 mod kernel;
+#[cfg(feature = "alloc")]
+pub mod keys;
 mod mem;
 mod ops;
+#[cfg(feature = "alloc")]
+pub mod signature;
 
 #[cfg(feature = "alloc")]
 pub use curve::CountError;

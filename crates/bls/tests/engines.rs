@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use lanesmith_bls::engines::*;
 use lanesmith_bls::hazmat::*;
+use lanesmith_bls::signature::{Scheme, SecretKey, SignatureKernel};
 use lanesmith_bls::{Fr, G1 as Group1, G2 as Group2, HashToCurve, Msm, Pairing};
 use lanesmith_isa::Handle;
 use lanesmith_testkit::driver::Suite;
@@ -48,10 +49,22 @@ fn main() -> ExitCode {
     suite.hit(&MSM, |engine| {
         let _ = Msm::with_engine(engine).g1(&[], &[]);
     });
+    suite.engines(&SIGNATURE, &[("signatures_agree_with_the_portable_engine", signature)]);
+    suite.hit(&SIGNATURE, |engine| {
+        (engine.kernel().is_one)(&Fp12::ONE);
+    });
     suite.run()
 }
 
 type Outcome = Result<(), String>;
+
+fn signature(engine: Handle<SignatureKernel>) -> Outcome {
+    let portable = SIGNATURE.by_name("scalar").map_err(|e| e.to_string())?;
+    let secret = SecretKey::generate(&[1; 32], b"").map_err(|e| e.to_string())?;
+    let (ours, plain) = (Scheme::min_sig().with_engine(engine), Scheme::min_sig().with_engine(portable));
+    same("the public key", ours.public_key(&secret), plain.public_key(&secret))?;
+    same("the signature", ours.sign(&secret, b"m"), plain.sign(&secret, b"m"))
+}
 
 fn same<T: PartialEq>(what: &str, ours: T, expected: T) -> Outcome {
     if ours == expected { Ok(()) } else { Err(format!("{what} differs")) }

@@ -2,6 +2,7 @@
 //!
 //! Where each file comes from, and under which licence, is in `vectors/SOURCES.md`.
 
+pub mod bls;
 pub mod curl;
 pub mod memhard;
 pub mod sha256;

@@ -12,6 +12,8 @@ pub(crate) mod adx;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod bmi2;
 pub(crate) mod scalar;
+#[cfg(feature = "alloc")]
+pub(crate) mod signature;
 
 #[cfg(target_arch = "x86_64")]
 pub use adx::Adx;

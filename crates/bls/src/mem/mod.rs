@@ -22,3 +22,12 @@ impl<const N: usize> Zeros for [u64; N] {
         self.iter_mut()
     }
 }
+
+/// Overwrites bytes with zeros; the compiler does not remove the writes.
+pub fn wipe_bytes(bytes: &mut [u8]) {
+    for byte in bytes {
+        // SAFETY: the pointer comes from an exclusive reference.
+        unsafe { core::ptr::write_volatile(byte, 0) };
+    }
+    compiler_fence(Ordering::SeqCst);
+}

@@ -1,0 +1,91 @@
+//! Secret keys from key material: KeyGen of the drafts of the CFRG.
+
+use alloc::vec::Vec;
+
+use lanesmith_sha256::{Hkdf, sha256};
+
+use crate::field::Fr;
+use crate::mem;
+use crate::signature::{SecretKey, SignatureError};
+
+const SALT: &[u8] = b"BLS-SIG-KEYGEN-SALT-";
+/// `ceil(1.5 * 255 / 8)` bytes: the bias of the reduction is below `2^-128`.
+const OUTPUT: usize = 48;
+
+/// Which draft of `draft-irtf-cfrg-bls-signature` says how key material becomes a key. They give different keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Draft<'a> {
+    /// Draft 3: a fixed salt as it is.
+    V3,
+    /// Draft 4, and EIP-2333: the fixed salt is hashed before its first use.
+    V4,
+    /// Draft 5: the caller's salt, at first as it is, then hashed.
+    V5 {
+        /// The salt.
+        salt: &'a [u8],
+    },
+}
+
+impl SecretKey {
+    /// A key from at least 32 bytes that nobody can guess, and public context (empty: none), by draft 4.
+    ///
+    /// # Errors
+    /// If there are fewer than 32 bytes of key material.
+    pub fn generate(material: &[u8], info: &[u8]) -> Result<Self, SignatureError> {
+        Self::generate_by(Draft::V4, material, info)
+    }
+
+    /// [`SecretKey::generate`] by another draft.
+    ///
+    /// # Errors
+    /// If there are fewer than 32 bytes of key material.
+    pub fn generate_by(draft: Draft<'_>, material: &[u8], info: &[u8]) -> Result<Self, SignatureError> {
+        if material.len() < 32 {
+            return Err(SignatureError::Length { what: "key material", found: material.len(), expected: 32 });
+        }
+        let first = match draft {
+            Draft::V3 => key(SALT, material, info),
+            Draft::V4 => return retry(sha256(SALT), material, info),
+            Draft::V5 { salt } => key(salt, material, info),
+        };
+        let salt = match draft {
+            Draft::V5 { salt } => salt,
+            _ => SALT,
+        };
+        // Zero happens once in 2^255; a caller may rely on an answer all the same.
+        first.or_else(|_| retry(sha256(salt), material, info))
+    }
+}
+
+/// Hashes the salt until the key is not zero.
+fn retry(mut salt: [u8; 32], material: &[u8], info: &[u8]) -> Result<SecretKey, SignatureError> {
+    loop {
+        match key(&salt, material, info) {
+            Ok(key) => return Ok(key),
+            Err(_) => salt = sha256(&salt),
+        }
+    }
+}
+
+fn key(salt: &[u8], material: &[u8], info: &[u8]) -> Result<SecretKey, SignatureError> {
+    let mut padded = Vec::with_capacity(material.len() + 1);
+    padded.extend_from_slice(material);
+    padded.push(0);
+    let extracted = Hkdf::extract(salt, &padded);
+    mem::wipe_bytes(&mut padded);
+    let mut full = Vec::with_capacity(info.len() + 2);
+    full.extend_from_slice(info);
+    full.extend_from_slice(&[0, OUTPUT as u8]);
+    let mut output = [0; OUTPUT];
+    // 48 bytes are fewer than HKDF's limit.
+    let expanded = extracted.expand(&full, &mut output);
+    let mut scalar = Fr::from_bytes_reduced(&output);
+    mem::wipe_bytes(&mut output);
+    let key = match expanded {
+        Ok(()) => SecretKey::from_scalar(scalar),
+        Err(_) => Err(SignatureError::SecretRange),
+    };
+    scalar.wipe();
+    key
+}

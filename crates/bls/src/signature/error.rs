@@ -1,0 +1,85 @@
+//! What can be wrong with keys, signatures and lists of them.
+
+use crate::curve::DecodeError;
+use crate::hash_to_curve::ExpandError;
+
+/// Why a key or a signature is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SignatureError {
+    /// The bytes of a point are wrong.
+    Point {
+        /// Which point.
+        what: &'static str,
+        /// What is wrong with it.
+        error: DecodeError,
+    },
+    /// The public key, or the sum of public keys, is the point at infinity: anybody can sign for it.
+    InfinityKey,
+    /// The secret key is zero or not below the order of the group.
+    SecretRange,
+    /// Bytes are too few or too many.
+    Length {
+        /// Of what.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there must be; at least, if it is of key material.
+        expected: usize,
+    },
+    /// A list has no entry.
+    Empty {
+        /// Of what.
+        what: &'static str,
+    },
+    /// Two lists that belong together are not equally long.
+    Count {
+        /// How many keys.
+        keys: usize,
+        /// How many messages.
+        messages: usize,
+    },
+    /// The basic scheme aggregates signatures of different messages only, and two are the same.
+    RepeatedMessage {
+        /// The index of the first.
+        first: usize,
+        /// The index of the second.
+        second: usize,
+    },
+    /// Sums of keys are safe only if each key has proved that its owner holds the secret: the proof-of-possession scheme.
+    NeedsProofs,
+    /// The tag cannot be used.
+    Tag(ExpandError),
+    /// The signature is not of this message and key.
+    Mismatch,
+    /// The source of random numbers gives nothing but zeros.
+    Randomness,
+}
+
+impl core::fmt::Display for SignatureError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Point { what, error } => write!(f, "{what}: {error}"),
+            Self::InfinityKey => f.write_str("the public key is the point at infinity"),
+            Self::SecretRange => f.write_str("the secret key is zero or not below the order of the group"),
+            Self::Length { what, found, expected } => write!(f, "{what}: {found} bytes, expected {expected}"),
+            Self::Empty { what } => write!(f, "no {what}"),
+            Self::Count { keys, messages } => write!(f, "{keys} keys, but {messages} messages"),
+            Self::RepeatedMessage { first, second } => {
+                write!(f, "messages {first} and {second} are the same, which the basic scheme forbids")
+            }
+            Self::NeedsProofs => f.write_str("keys may be summed only in the proof-of-possession scheme"),
+            Self::Tag(error) => error.fmt(f),
+            Self::Mismatch => f.write_str("the signature is not of this message and key"),
+            Self::Randomness => f.write_str("the source of random numbers gives nothing but zeros"),
+        }
+    }
+}
+
+impl core::error::Error for SignatureError {}
+
+impl From<ExpandError> for SignatureError {
+    fn from(error: ExpandError) -> Self {
+        Self::Tag(error)
+    }
+}

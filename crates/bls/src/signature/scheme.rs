@@ -1,0 +1,270 @@
+//! The schemes of draft-irtf-cfrg-bls-signature: signing, verifying, aggregating.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use lanesmith_isa::{Choice, EngineError};
+
+use super::error::SignatureError;
+use super::key::{PublicKey, SecretKey, Signature, generator};
+use super::ops::{GroupKernel, SignatureKernel};
+use super::variant::{Group, MinPk, MinSig, Variant};
+use crate::arch::Scalar;
+use crate::curve::Affine;
+
+/// How rogue keys, which are chosen so that they cancel others in a sum, are kept out of aggregates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// Messages of an aggregate must differ.
+    Basic,
+    /// Each message is signed together with the key.
+    Augmented,
+    /// Each key has proved possession of its secret.
+    Possession,
+}
+
+/// A proof that the owner of a key holds its secret. It is no signature: its tag is another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof<V: Variant>(pub Signature<V>);
+
+/// A signature scheme: groups, mode, tag and engine.
+///
+/// ```
+/// use lanesmith_bls::signature::{Scheme, SecretKey};
+/// let scheme = Scheme::min_pk();
+/// let secret = SecretKey::generate(&[7; 32], b"")?;
+/// let key = scheme.public_key(&secret);
+/// let signature = scheme.sign(&secret, b"message")?;
+/// scheme.verify(&key, b"message", &signature)?;
+/// assert!(scheme.verify(&key, b"another", &signature).is_err());
+/// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Scheme<'t, V: Variant> {
+    mode: Mode,
+    tag: &'t [u8],
+    engine: Choice<SignatureKernel>,
+    variant: PhantomData<V>,
+}
+
+impl Scheme<'static, MinPk> {
+    /// Small keys, proofs of possession: what Ethereum uses.
+    pub fn min_pk() -> Self {
+        Self::new(Mode::Possession)
+    }
+}
+
+impl Scheme<'static, MinSig> {
+    /// Small signatures, the basic scheme: what drand's quicknet uses.
+    pub fn min_sig() -> Self {
+        Self::new(Mode::Basic)
+    }
+}
+
+impl<V: Variant> Scheme<'static, V> {
+    /// A scheme with the tag of the draft.
+    pub fn new(mode: Mode) -> Self {
+        Self::with_tag(mode, V::TAGS[mode as usize])
+    }
+}
+
+impl<'t, V: Variant> Scheme<'t, V> {
+    /// A scheme with a tag of one's own, which must not be empty.
+    pub fn with_tag(mode: Mode, tag: &'t [u8]) -> Self {
+        Self { mode, tag, engine: Choice::AUTO, variant: PhantomData }
+    }
+
+    /// The same on a chosen engine.
+    #[must_use]
+    pub fn with_engine(self, engine: impl Into<Choice<SignatureKernel>>) -> Self {
+        Self { engine: engine.into(), ..self }
+    }
+
+    /// The same on the engine of a name.
+    ///
+    /// # Errors
+    /// If there is none of the name, or it cannot run here.
+    pub fn by_name(self, engine: &str) -> Result<Self, EngineError> {
+        Ok(self.with_engine(Choice::by_name(engine)?))
+    }
+
+    /// The mode.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// The domain separation tag.
+    pub fn tag(&self) -> &'t [u8] {
+        self.tag
+    }
+
+    pub(super) fn kernel(&self) -> &'static SignatureKernel {
+        self.engine.step(1).engine.kernel()
+    }
+
+    fn keys(&self) -> &'static GroupKernel<V::Key> {
+        V::Key::kernel(self.kernel())
+    }
+
+    pub(super) fn signatures(&self) -> &'static GroupKernel<V::Signature> {
+        V::Signature::kernel(self.kernel())
+    }
+
+    /// The point that a signature of the message by the key is a multiple of.
+    pub(super) fn hash(
+        &self,
+        key: &PublicKey<V>,
+        message: &[u8],
+    ) -> Result<Affine<V::Signature>, SignatureError> {
+        let hash = self.signatures().hash;
+        if self.mode != Mode::Augmented {
+            return Ok(hash(message, self.tag)?);
+        }
+        let augmented = [key.to_bytes().as_ref(), message].concat();
+        Ok(hash(&augmented, self.tag)?)
+    }
+
+    /// The public key of a secret key, in constant time.
+    pub fn public_key(&self, secret: &SecretKey) -> PublicKey<V> {
+        // A scalar that is not zero below the order: never the point at infinity.
+        PublicKey((self.keys().multiply)(&generator::<V>(), &secret.0))
+    }
+
+    /// Signs a message. The time depends on the length of the message, not on the key.
+    ///
+    /// # Errors
+    /// If the tag is empty.
+    pub fn sign(&self, secret: &SecretKey, message: &[u8]) -> Result<Signature<V>, SignatureError> {
+        let hash = match self.mode {
+            Mode::Augmented => self.hash(&self.public_key(secret), message)?,
+            _ => (self.signatures().hash)(message, self.tag)?,
+        };
+        Ok(Signature((self.signatures().multiply)(&hash, &secret.0)))
+    }
+
+    /// Verifies the signature of a message: one loop over two pairs.
+    ///
+    /// # Errors
+    /// [`SignatureError::Mismatch`] if it is another's; if the tag is empty.
+    pub fn verify(
+        &self,
+        key: &PublicKey<V>,
+        message: &[u8],
+        signature: &Signature<V>,
+    ) -> Result<(), SignatureError> {
+        let hash = self.hash(key, message)?;
+        self.check(&[(key.0, hash)], signature)
+    }
+
+    /// Whether the product of pairings of keys and hashes is that of the generator and the signature.
+    fn check(
+        &self,
+        pairs: &[(Affine<V::Key>, Affine<V::Signature>)],
+        signature: &Signature<V>,
+    ) -> Result<(), SignatureError> {
+        let last = V::pair(generator::<V>().neg::<Scalar>(), signature.0);
+        let kernel = self.kernel();
+        let f = match pairs {
+            [(key, hash)] => (kernel.miller_loop)(&[V::pair(*key, *hash), last]),
+            _ => {
+                let all: Vec<_> =
+                    pairs.iter().map(|(key, hash)| V::pair(*key, *hash)).chain([last]).collect();
+                (kernel.miller_loop)(&all)
+            }
+        };
+        if (kernel.is_one)(&f) { Ok(()) } else { Err(SignatureError::Mismatch) }
+    }
+
+    /// The sum of signatures.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn aggregate(&self, signatures: &[Signature<V>]) -> Result<Signature<V>, SignatureError> {
+        if signatures.is_empty() {
+            return Err(SignatureError::Empty { what: "signatures" });
+        }
+        let points: Vec<_> = signatures.iter().map(|signature| signature.0).collect();
+        Ok(Signature((self.signatures().sum)(&points)))
+    }
+
+    /// The sum of keys. It stands for all of them only where each has proved possession.
+    ///
+    /// # Errors
+    /// If there is none, or the sum is the point at infinity.
+    pub fn aggregate_keys(&self, keys: &[PublicKey<V>]) -> Result<PublicKey<V>, SignatureError> {
+        if keys.is_empty() {
+            return Err(SignatureError::Empty { what: "public keys" });
+        }
+        let points: Vec<_> = keys.iter().map(|key| key.0).collect();
+        PublicKey::from_point((self.keys().sum)(&points))
+    }
+
+    /// Verifies the aggregate of signatures of one message by each key.
+    ///
+    /// # Errors
+    /// [`SignatureError::Mismatch`] if it is not that; if there is no key, as many messages as keys are not there, or the
+    /// scheme is the basic one and two messages are the same.
+    pub fn aggregate_verify(
+        &self,
+        keys: &[PublicKey<V>],
+        messages: &[impl AsRef<[u8]>],
+        signature: &Signature<V>,
+    ) -> Result<(), SignatureError> {
+        if keys.len() != messages.len() {
+            return Err(SignatureError::Count { keys: keys.len(), messages: messages.len() });
+        }
+        if keys.is_empty() {
+            return Err(SignatureError::Empty { what: "public keys" });
+        }
+        if self.mode == Mode::Basic {
+            let mut seen = BTreeMap::new();
+            for (second, message) in messages.iter().enumerate() {
+                if let Some(first) = seen.insert(message.as_ref(), second) {
+                    return Err(SignatureError::RepeatedMessage { first, second });
+                }
+            }
+        }
+        let mut pairs = Vec::with_capacity(keys.len());
+        for (key, message) in keys.iter().zip(messages) {
+            pairs.push((key.0, self.hash(key, message.as_ref())?));
+        }
+        self.check(&pairs, signature)
+    }
+
+    /// Verifies the aggregate of signatures of one message by all keys.
+    ///
+    /// # Errors
+    /// [`SignatureError::Mismatch`] if it is not that; [`SignatureError::NeedsProofs`] in another mode than
+    /// [`Mode::Possession`]; if there is no key, or they sum to the point at infinity.
+    pub fn fast_aggregate_verify(
+        &self,
+        keys: &[PublicKey<V>],
+        message: &[u8],
+        signature: &Signature<V>,
+    ) -> Result<(), SignatureError> {
+        if self.mode != Mode::Possession {
+            return Err(SignatureError::NeedsProofs);
+        }
+        self.verify(&self.aggregate_keys(keys)?, message, signature)
+    }
+
+    /// Proves that the owner of a key holds its secret.
+    ///
+    /// # Errors
+    /// None that happens: the tag is fixed.
+    pub fn prove_possession(&self, secret: &SecretKey) -> Result<Proof<V>, SignatureError> {
+        let key = self.public_key(secret);
+        let hash = (self.signatures().hash)(key.to_bytes().as_ref(), V::PROOF_TAG)?;
+        Ok(Proof(Signature((self.signatures().multiply)(&hash, &secret.0))))
+    }
+
+    /// Verifies a proof of possession.
+    ///
+    /// # Errors
+    /// [`SignatureError::Mismatch`] if it is another key's.
+    pub fn verify_possession(&self, key: &PublicKey<V>, proof: &Proof<V>) -> Result<(), SignatureError> {
+        let hash = (self.signatures().hash)(key.to_bytes().as_ref(), V::PROOF_TAG)?;
+        self.check(&[(key.0, hash)], &proof.0)
+    }
+}
