@@ -114,21 +114,15 @@ struct Walk {
 }
 
 impl Walk {
-    #[inline(always)]
-    fn start<F: BlockFunction, const INDEPENDENT: bool>(f: F, segment: &mut Segment<'_>) -> Self {
-        let mut walk = Walk { scratch: [0; 128], references: [(0, 0); 128], next: (0, 0) };
+    const NEW: Walk = Walk { scratch: [0; 128], references: [(0, 0); 128], next: (0, 0) };
+
+    /// Finds what the first block refers to, where that depends on the password.
+    fn start(&mut self, segment: &mut Segment<'_>) {
         let first = segment.place.first();
-        if INDEPENDENT {
-            if !first.is_multiple_of(128) {
-                walk.make_references(f, segment, first);
-            }
-        } else {
-            let to = (segment.place.slice * segment.place.length) as usize + first;
-            let previous = previous(to, &segment.place);
-            let (block, _, _) = segment.blocks.step(previous, (segment.place.lane as usize, previous), to);
-            walk.next = segment.place.reference(first, block[0]);
-        }
-        walk
+        let to = (segment.place.slice * segment.place.length) as usize + first;
+        let previous = previous(to, &segment.place);
+        let (block, _, _) = segment.blocks.step(previous, (segment.place.lane as usize, previous), to);
+        self.next = segment.place.reference(first, block[0]);
     }
 
     /// The references of the 128 blocks of which the `i`-th of the segment is one.
@@ -174,7 +168,7 @@ impl Walk {
         let addresses = segment.blocks.addresses();
         let to = (place.slice * place.length) as usize + i;
         if INDEPENDENT {
-            if i.is_multiple_of(128) {
+            if i.is_multiple_of(128) || i == place.first() {
                 self.make_references(f, segment, i);
             }
             let (lane, column) = self.references[i % 128];
@@ -242,27 +236,19 @@ pub(crate) fn fill<F: BlockFunction>(f: F, segments: &mut [Segment<'_>]) {
 fn fill_as<F: BlockFunction, const INDEPENDENT: bool, const XOR: bool>(f: F, segments: &mut [Segment<'_>]) {
     for pair in segments.chunks_mut(2) {
         let blocks = pair[0].place.first()..pair[0].place.length as usize;
-        match pair {
-            // Both blocks of the segment are given.
-            _ if blocks.is_empty() => {}
-            [a, b] => {
-                let mut walk_a = Walk::start::<F, INDEPENDENT>(f, a);
-                let mut walk_b = Walk::start::<F, INDEPENDENT>(f, b);
-                for i in blocks {
-                    walk_a.step::<F, INDEPENDENT, XOR>(f, a, i);
-                    walk_b.step::<F, INDEPENDENT, XOR>(f, b, i);
-                }
-                wipe(&mut walk_a.scratch);
-                wipe(&mut walk_b.scratch);
+        // Where it is empty, both blocks of the segment are given.
+        if !blocks.is_empty() {
+            let mut walks = [Walk::NEW; 2];
+            if !INDEPENDENT {
+                walks.iter_mut().zip(pair.iter_mut()).for_each(|(walk, segment)| walk.start(segment));
             }
-            [one] => {
-                let mut walk = Walk::start::<F, INDEPENDENT>(f, one);
-                for i in blocks {
-                    walk.step::<F, INDEPENDENT, XOR>(f, one, i);
+            for i in blocks {
+                // One text for one and for two: the block function is long, and its many copies took minutes to compile.
+                for (walk, segment) in walks.iter_mut().zip(pair.iter_mut()) {
+                    walk.step::<F, INDEPENDENT, XOR>(f, segment, i);
                 }
-                wipe(&mut walk.scratch);
             }
-            _ => {}
+            walks.iter_mut().for_each(|walk| wipe(&mut walk.scratch));
         }
         for segment in pair {
             segment.done = true;

@@ -213,7 +213,8 @@ impl<R: Row64> Walk<R> {
 
     #[inline(always)]
     fn full<P: Permutation>(mut state: State<R>) -> State<R> {
-        for _ in 0..P::FULL {
+        // A number that the compiler does not know: unrolled, this would be most of the crate's code, for a few calls a hash.
+        for _ in 0..core::hint::black_box(P::FULL) {
             state = P::step(state);
         }
         state
@@ -369,9 +370,9 @@ impl<R: Row64> Walk<R> {
     #[inline(always)]
     fn wrap_up<P: Permutation, W: Width>(self, state: State<R>, matrix: &[u64], row: usize, out: &mut [u8]) {
         let last = W::load(self.token, matrix, row * self.columns * W::WORDS);
-        let mut state = Self::full::<P>(W::absorb(state, last));
-        let blocks = out.len().div_ceil(W::WORDS * 8);
-        for (i, out) in out.chunks_mut(W::WORDS * 8).enumerate() {
+        let mut state = W::absorb(state, last);
+        for out in out.chunks_mut(W::WORDS * 8) {
+            state = Self::full::<P>(state);
             let mut words = Secret::new([0u64; 12]);
             state[0].store(four_mut(&mut *words, 0));
             state[1].store(four_mut(&mut *words, 4));
@@ -380,9 +381,6 @@ impl<R: Row64> Walk<R> {
                 for (out, byte) in out.iter_mut().zip(word.to_le_bytes()) {
                     *out ^= byte;
                 }
-            }
-            if i + 1 < blocks {
-                state = Self::full::<P>(state);
             }
         }
     }
@@ -416,90 +414,75 @@ impl Plan {
     }
 }
 
-/// The final version with one thread, on one hash or on two side by side.
+/// The final version with one thread: one hash. Gives the last row.
 #[inline(always)]
-fn single<R: Row64, P: Permutation, W: Width>(token: R::Token, shape: &Shape, jobs: &mut [Job<'_>]) {
-    match jobs {
-        [job] => {
-            let walk = walk::<R>(token, shape);
-            let mut state = walk.start::<P, W>(job);
-            let mut plan = Plan::START;
-            for row in 3..shape.rows {
-                let rows = [row, plan.row1, row - 1, plan.prev1];
-                for col in 0..walk.columns {
-                    state = walk.fill::<P, W>(state, job.matrix, rows, col);
-                }
-                plan.advance();
-            }
-            let mut rows = [shape.rows - 1, plan.prev1];
-            for _ in 0..shape.steps() {
-                let [prev0, prev1] = rows;
-                rows = shape.rows_of(state[0].even());
-                for col in 0..walk.columns {
-                    state = walk.wander::<P, W>(state, job.matrix, [rows[0], rows[1], prev0, prev1], col);
-                }
-            }
-            walk.wrap_up::<P, W>(state, job.matrix, rows[0], job.out);
+fn one<R: Row64, P: Permutation, W: Width>(
+    walk: Walk<R>,
+    shape: &Shape,
+    matrix: &mut [u64],
+    state: &mut State<R>,
+) -> usize {
+    let (mut x, mut plan) = (*state, Plan::START);
+    for row in 3..shape.rows {
+        let rows = [row, plan.row1, row - 1, plan.prev1];
+        for col in 0..walk.columns {
+            x = walk.fill::<P, W>(x, matrix, rows, col);
         }
-        [one, two] => {
-            let walk = walk::<R>(token, shape);
-            let (mut x, mut y) = (walk.start::<P, W>(one), walk.start::<P, W>(two));
-            let mut plan = Plan::START;
-            for row in 3..shape.rows {
-                let rows = [row, plan.row1, row - 1, plan.prev1];
-                for col in 0..walk.columns {
-                    x = walk.fill::<P, W>(x, one.matrix, rows, col);
-                    y = walk.fill::<P, W>(y, two.matrix, rows, col);
-                }
-                plan.advance();
-            }
-            let mut rows = [[shape.rows - 1, plan.prev1]; 2];
-            for _ in 0..shape.steps() {
-                let [[x0, x1], [y0, y1]] = rows;
-                rows = [shape.rows_of(x[0].even()), shape.rows_of(y[0].even())];
-                for col in 0..walk.columns {
-                    x = walk.wander::<P, W>(x, one.matrix, [rows[0][0], rows[0][1], x0, x1], col);
-                    y = walk.wander::<P, W>(y, two.matrix, [rows[1][0], rows[1][1], y0, y1], col);
-                }
-            }
-            walk.wrap_up::<P, W>(x, one.matrix, rows[0][0], one.out);
-            walk.wrap_up::<P, W>(y, two.matrix, rows[1][0], two.out);
-        }
-        _ => {}
+        plan.advance();
     }
+    let mut rows = [shape.rows - 1, plan.prev1];
+    for _ in 0..shape.steps() {
+        let [prev0, prev1] = rows;
+        rows = shape.rows_of(x[0].even());
+        for col in 0..walk.columns {
+            x = walk.wander::<P, W>(x, matrix, [rows[0], rows[1], prev0, prev1], col);
+        }
+    }
+    *state = x;
+    rows[0]
 }
 
+/// The same on two hashes side by side.
 #[inline(always)]
-fn walk<R: Row64>(token: R::Token, shape: &Shape) -> Walk<R> {
-    let mask = shape.columns.is_power_of_two().then_some(shape.columns as u64 - 1);
-    Walk { token, rounds: shape.rounds, columns: shape.columns, mask }
-}
-
-impl<R: Row64> Walk<R> {
-    /// The sponge after its seed, and the first three rows.
-    #[inline(always)]
-    fn start<P: Permutation, W: Width>(self, job: &mut Job<'_>) -> State<R> {
-        let state = self.absorb::<P, 8>(&job.seeds[0]);
-        let state = self.squeeze_row::<P, W>(state, job.matrix, 0, true);
-        let state = self.second_row::<P, W>(state, job.matrix, 1, 0);
-        self.second_row::<P, W>(state, job.matrix, 2, 1)
+fn two<R: Row64, P: Permutation, W: Width>(
+    walk: Walk<R>,
+    shape: &Shape,
+    [one, two]: [&mut [u64]; 2],
+    states: &mut [State<R>],
+) -> [usize; 2] {
+    let (mut x, mut y, mut plan) = (states[0], states[1], Plan::START);
+    for row in 3..shape.rows {
+        let rows = [row, plan.row1, row - 1, plan.prev1];
+        for col in 0..walk.columns {
+            x = walk.fill::<P, W>(x, one, rows, col);
+            y = walk.fill::<P, W>(y, two, rows, col);
+        }
+        plan.advance();
     }
+    let mut rows = [[shape.rows - 1, plan.prev1]; 2];
+    for _ in 0..shape.steps() {
+        let [[x0, x1], [y0, y1]] = rows;
+        rows = [shape.rows_of(x[0].even()), shape.rows_of(y[0].even())];
+        for col in 0..walk.columns {
+            x = walk.wander::<P, W>(x, one, [rows[0][0], rows[0][1], x0, x1], col);
+            y = walk.wander::<P, W>(y, two, [rows[1][0], rows[1][1], y0, y1], col);
+        }
+    }
+    (states[0], states[1]) = (x, y);
+    [rows[0][0], rows[1][0]]
 }
 
 /// The final version with several threads, one step of each in turn: between two barriers no thread reads what another one
-/// writes, so the order makes no difference.
+/// writes, so the order makes no difference. Writes the last row of each.
 #[inline(always)]
-fn threaded<R: Row64, P: Permutation, W: Width>(token: R::Token, shape: &Shape, job: &mut Job<'_>) {
-    let walk = walk::<R>(token, shape);
+fn threaded<R: Row64, P: Permutation, W: Width>(
+    walk: Walk<R>,
+    shape: &Shape,
+    matrix: &mut [u64],
+    states: &mut [State<R>],
+    last: &mut [usize],
+) {
     let (threads, slice) = (shape.threads, shape.rows / shape.threads);
-    let matrix = &mut *job.matrix;
-    let mut states: Vec<State<R>> = Vec::with_capacity(threads);
-    for (thread, seed) in job.seeds.iter().enumerate() {
-        let (seeded, first) = (walk.absorb::<P, 8>(seed), thread * slice);
-        let state = walk.squeeze_row::<P, W>(seeded, matrix, first, true);
-        let state = walk.second_row::<P, W>(state, matrix, first + 1, first);
-        states.push(walk.second_row::<P, W>(state, matrix, first + 2, first + 1));
-    }
     let (mut plan, mut ahead, mut sync) = (Plan::START, 0, 4);
     for row in 3..slice {
         for (thread, state) in states.iter_mut().enumerate() {
@@ -517,25 +500,41 @@ fn threaded<R: Row64, P: Permutation, W: Width>(token: R::Token, shape: &Shape, 
     }
     let half = slice / 2;
     let (mut own_half, mut other_half, mut sync) = (0, half, plan.root);
-    let mut rows: Vec<usize> = (0..threads).map(|thread| thread * slice + slice - 1).collect();
+    last.iter_mut().enumerate().for_each(|(thread, row)| *row = thread * slice + slice - 1);
     for step in 0..shape.passes as usize * slice {
-        for (thread, state) in states.iter_mut().enumerate() {
+        for (thread, (state, last)) in states.iter_mut().zip(last.iter_mut()).enumerate() {
             let (zero, two) = state[0].even();
             let (four, _) = state[1].even();
             let row = thread * slice + own_half + (zero % half as u64) as usize;
             let other = (four % threads as u64) as usize * slice + other_half + (two % half as u64) as usize;
             for col in 0..walk.columns {
-                *state = walk.wander_threaded::<P, W>(*state, matrix, [row, other, rows[thread]], col);
+                *state = walk.wander_threaded::<P, W>(*state, matrix, [row, other, *last], col);
             }
-            rows[thread] = row;
+            *last = row;
         }
         if step == sync {
             sync += plan.root;
             core::mem::swap(&mut own_half, &mut other_half);
         }
     }
-    for (state, row) in states.iter().zip(&rows) {
-        walk.wrap_up::<P, W>(*state, matrix, *row, job.out);
+}
+
+#[inline(always)]
+fn walk<R: Row64>(token: R::Token, shape: &Shape) -> Walk<R> {
+    let mask = shape.columns.is_power_of_two().then_some(shape.columns as u64 - 1);
+    Walk { token, rounds: shape.rounds, columns: shape.columns, mask }
+}
+
+impl<R: Row64> Walk<R> {
+    /// The sponge after its seed, and the first three rows.
+    #[inline(always)]
+    fn start<P: Permutation, W: Width>(self, seed: &[u64], matrix: &mut [u64], first: usize) -> State<R> {
+        let state = self.absorb::<P, 8>(seed);
+        let mut state = self.squeeze_row::<P, W>(state, matrix, first, true);
+        for row in first + 1..first + 3 {
+            state = self.second_row::<P, W>(state, matrix, row, row - 1);
+        }
+        state
     }
 }
 
@@ -545,8 +544,9 @@ fn first_edition<R: Row64, P: Permutation>(token: R::Token, shape: &Shape, job: 
     let walk = walk::<R>(token, shape);
     let matrix = &mut *job.matrix;
     let mut state = walk.absorb::<P, 12>(&job.seeds[0]);
-    state = walk.squeeze_row::<P, W12>(state, matrix, 0, false);
-    state = walk.squeeze_row::<P, W12>(state, matrix, 1, false);
+    for row in 0..2 {
+        state = walk.squeeze_row::<P, W12>(state, matrix, row, false);
+    }
     let (mut star, mut previous) = (0, 1);
     for row in 2..shape.rows {
         for col in 0..walk.columns {
@@ -572,14 +572,36 @@ fn first_edition<R: Row64, P: Permutation>(token: R::Token, shape: &Shape, job: 
 
 #[inline(always)]
 fn of_width<R: Row64, P: Permutation, W: Width>(token: R::Token, shape: &Shape, jobs: &mut [Job<'_>]) {
-    if shape.threads > 1 {
-        for job in jobs {
-            threaded::<R, P, W>(token, shape, job);
+    let (walk, slice) = (walk::<R>(token, shape), shape.rows / shape.threads);
+    for jobs in jobs.chunks_mut(if shape.threads > 1 { 1 } else { 2 }) {
+        // What is not a long loop stands here once for all forms: each copy of a permutation takes its time to compile.
+        let mut states: Vec<State<R>> = Vec::with_capacity(jobs.len() * shape.threads);
+        for job in jobs.iter_mut() {
+            for (thread, seed) in job.seeds.iter().enumerate() {
+                states.push(walk.start::<P, W>(seed, job.matrix, thread * slice));
+            }
         }
-    } else {
-        for pair in jobs.chunks_mut(2) {
-            single::<R, P, W>(token, shape, pair);
+        let mut last = alloc::vec![0; states.len()];
+        match &mut *jobs {
+            [job] if shape.threads > 1 => {
+                threaded::<R, P, W>(walk, shape, job.matrix, &mut states, &mut last);
+            }
+            [job] => last[0] = one::<R, P, W>(walk, shape, job.matrix, &mut states[0]),
+            [a, b] => {
+                let rows = two::<R, P, W>(walk, shape, [a.matrix, b.matrix], &mut states);
+                last.copy_from_slice(&rows);
+            }
+            _ => {}
         }
+        let ends = states.chunks(shape.threads).zip(last.chunks(shape.threads));
+        for (job, (states, last)) in jobs.iter_mut().zip(ends) {
+            for (state, row) in states.iter().zip(last) {
+                walk.wrap_up::<P, W>(*state, job.matrix, *row, job.out);
+            }
+        }
+        let zero = R::load(token, &[0; 4]);
+        states.fill([zero; 4]);
+        core::hint::black_box(&mut states);
     }
 }
 
