@@ -24,6 +24,7 @@ impl<const N: usize> Zeros for [u64; N] {
 }
 
 /// Overwrites bytes with zeros; the compiler does not remove the writes.
+#[cfg(feature = "alloc")]
 pub fn wipe_bytes(bytes: &mut [u8]) {
     for byte in bytes {
         // SAFETY: the pointer comes from an exclusive reference.
