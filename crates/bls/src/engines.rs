@@ -12,7 +12,6 @@ use crate::arch::*;
 use crate::field::Fp;
 use crate::ops::*;
 #[cfg(feature = "alloc")]
-use crate::signature::ops::SignatureKernel;
 use crate::tower::Fp2;
 
 /// Costs of one unit: on Intel, on Zen 5, elsewhere.

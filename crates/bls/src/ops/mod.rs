@@ -3,6 +3,10 @@
 //! A whole module of arithmetic is instantiated for each backend; an engine is what that module does for one operation.
 //! `bls.fp` to `bls.fp12` exist for races and tests of the arithmetic, the others for callers.
 
+mod signature;
+
+pub use signature::{GroupKernel, SignatureKernel};
+
 use lanesmith_isa::Operation;
 
 use crate::curve::{
