@@ -20,9 +20,13 @@ pub mod profile;
 pub use configure::{ConfigureError, ENGINE_VARIABLE, configure, configure_tables};
 #[cfg(feature = "std")]
 pub use configure::{configure_from_env, init_from_env};
+#[cfg(feature = "bls")]
+pub use lanesmith_bls as bls;
 #[cfg(feature = "curl")]
 pub use lanesmith_curl as curl;
 pub use lanesmith_isa as isa;
+#[cfg(feature = "pwhash")]
+pub use lanesmith_pwhash as pwhash;
 #[cfg(feature = "sha256")]
 pub use lanesmith_sha256 as sha256;
 #[cfg(feature = "profile")]
@@ -36,6 +40,10 @@ const FAMILIES: &[&[&dyn AnyTable]] = &[
     lanesmith_curl::TABLES,
     #[cfg(feature = "sha256")]
     lanesmith_sha256::TABLES,
+    #[cfg(feature = "bls")]
+    lanesmith_bls::TABLES,
+    #[cfg(feature = "pwhash")]
+    lanesmith_pwhash::engines::TABLES,
 ];
 
 /// The engine tables of every operation that is compiled in, family by family.
