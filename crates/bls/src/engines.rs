@@ -11,8 +11,6 @@ use lanesmith_isa::{AnyTable, Cost, table};
 use crate::arch::*;
 use crate::field::Fp;
 use crate::ops::*;
-#[cfg(feature = "alloc")]
-use crate::signature::ops::SignatureKernel;
 use crate::tower::Fp2;
 
 /// Costs of one unit: on Intel, on Zen 5, elsewhere.

@@ -3,8 +3,8 @@
 use crate::curve::{self, Affine, DecodeError, G1Affine, G2Affine, Projective, batch_to_affine};
 use crate::field::{Backend, Fp, Fr};
 use crate::hash_to_curve::{self, ExpandError};
+use crate::ops::{GroupKernel, SignatureKernel};
 use crate::pairing;
-use crate::signature::ops::{GroupKernel, SignatureKernel};
 use crate::tower::{Fp2, Fp12};
 
 /// Points that are brought to affine coordinates with one inversion: what stands on the stack.

@@ -5,12 +5,12 @@ use core::fmt;
 use lanesmith_isa::Choice;
 
 use super::error::SignatureError;
-use super::ops::SignatureKernel;
 use super::variant::{Group, Variant};
 use crate::arch::Scalar;
 use crate::curve::{Affine, Curve};
 use crate::field::Fr;
 use crate::mem;
+use crate::ops::SignatureKernel;
 
 /// Secret bytes: wiped when dropped, never shown.
 #[derive(Clone)]

@@ -8,14 +8,13 @@ mod batch;
 mod error;
 pub mod ethereum;
 pub(crate) mod key;
-pub(crate) mod ops;
 mod scheme;
 mod variant;
 
 pub use crate::engines::SIGNATURE;
+pub use crate::ops::{GroupKernel, SignatureKernel};
 pub use batch::{Accumulator, Entry, expand_seed};
 pub use error::SignatureError;
 pub use key::{PublicKey, SecretBytes, SecretKey, Signature};
-pub use ops::{GroupKernel, SignatureKernel};
 pub use scheme::{Mode, Proof, Scheme};
 pub use variant::{Group, MinPk, MinSig, Variant};

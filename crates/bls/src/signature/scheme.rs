@@ -8,10 +8,10 @@ use lanesmith_isa::{Choice, EngineError};
 
 use super::error::SignatureError;
 use super::key::{PublicKey, SecretKey, Signature, generator};
-use super::ops::{GroupKernel, SignatureKernel};
 use super::variant::{Group, MinPk, MinSig, Variant};
 use crate::arch::Scalar;
 use crate::curve::Affine;
+use crate::ops::{GroupKernel, SignatureKernel};
 
 /// How rogue keys, which are chosen so that they cancel others in a sum, are kept out of aggregates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

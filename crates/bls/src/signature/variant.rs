@@ -1,9 +1,9 @@
 //! Which group the keys are in, and which the signatures.
 
-use super::ops::{GroupKernel, SignatureKernel};
 use crate::curve::{Affine, Encoded, G1Affine, G2Affine};
 use crate::field::Fp;
 use crate::hash_to_curve::MapToCurve;
+use crate::ops::{GroupKernel, SignatureKernel};
 use crate::tower::Fp2;
 
 /// The field of one of the two groups.
