@@ -83,7 +83,7 @@ pub const fn limbs_sub_if_not_less<const N: usize>(a: &[u64; N], m: &[u64; N]) -
 /// `x` if `flag` is false, `y` if it is true, by masks.
 #[inline(always)]
 const fn limbs_mask_select<const N: usize>(x: &[u64; N], y: &[u64; N], flag: bool) -> [u64; N] {
-    let mask = (flag as u64).wrapping_neg();
+    let mask = core::hint::black_box((flag as u64).wrapping_neg());
     let mut out = [0; N];
     let mut i = 0;
     while i < N {
@@ -110,7 +110,8 @@ pub fn add_raw(a: &Fp, b: &Fp) -> Fp {
 #[inline(always)]
 pub fn sub(a: &Fp, b: &Fp) -> Fp {
     let (d, borrow) = limbs_sub(&a.0, &b.0);
-    let mask = (borrow as u64).wrapping_neg();
+    // The barrier keeps the mask from becoming a branch: seen in object code without it.
+    let mask = core::hint::black_box((borrow as u64).wrapping_neg());
     let mut back = P2;
     for limb in &mut back {
         *limb &= mask;

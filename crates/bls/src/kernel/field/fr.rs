@@ -38,7 +38,7 @@ impl Fr {
     #[must_use]
     pub fn sub(&self, other: &Self) -> Self {
         let (d, borrow) = limbs_sub(&self.0, &other.0);
-        let mask = (borrow as u64).wrapping_neg();
+        let mask = core::hint::black_box((borrow as u64).wrapping_neg());
         Self(limbs_add(&d, &P.map(|limb| limb & mask)).0)
     }
 
