@@ -240,7 +240,7 @@ impl<V: Variant> Blinded<V> {
 }
 
 impl<'t, V: Variant> Scheme<'t, V> {
-    /// Verifies many signatures at once, three times faster than one by one.
+    /// Verifies many signatures at once: one product of pairings for all of them.
     ///
     /// # Errors
     /// [`SignatureError::Mismatch`] if one is wrong ([`Scheme::find_bad`] says which); if there is none; if the generator

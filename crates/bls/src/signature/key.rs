@@ -135,7 +135,7 @@ impl<V: Variant> PublicKey<V> {
         self.0.to_compressed::<Scalar>()
     }
 
-    /// The uncompressed encoding, which decodes three times faster: 96 bytes in G1, 192 in G2.
+    /// The uncompressed encoding, which decodes without a square root: 96 bytes in G1, 192 in G2.
     pub fn to_uncompressed(&self) -> <V::Key as crate::curve::Encoded>::Uncompressed {
         self.0.to_uncompressed::<Scalar>()
     }

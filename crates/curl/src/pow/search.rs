@@ -233,7 +233,7 @@ impl Search {
         }
     }
 
-    /// The same on a chosen engine of [`POW`].
+    /// The same on a chosen engine of [`POW`](crate::POW).
     #[must_use]
     pub fn with_engine(mut self, engine: impl Into<Choice<PowKernel>>) -> Self {
         self.engine = engine.into();

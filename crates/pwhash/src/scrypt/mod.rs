@@ -138,7 +138,7 @@ const COLOUR: usize = 256;
 /// ```
 ///
 /// # Errors
-/// As [`derive`]; then no key was derived.
+/// As [`derive()`]; then no key was derived.
 pub fn derive_many(
     engine: impl Into<Choice<ScryptKernel>>,
     params: &Params,

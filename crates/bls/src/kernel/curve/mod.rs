@@ -1,6 +1,6 @@
 //! The groups G1 and G2: points, their arithmetic, encodings and membership.
 //!
-//! Both curves are `y^2 = x^3 + b`. One text serves both, generic over the [field](Field) of the coordinates and over
+//! Both curves are `y^2 = x^3 + b`. One text serves both, generic over the field of the coordinates and over
 //! the backend. Formulas:
 //!
 //! * Secret scalars use homogeneous coordinates with the complete formulas of Renes, Costello and Batina
