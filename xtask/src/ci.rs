@@ -13,16 +13,6 @@ const STRICT: &str = "LANESMITH_CI_STRICT";
 /// The oldest Rust that builds the workspace, as Cargo.toml has it.
 const MSRV: &str = env!("CARGO_PKG_RUST_VERSION");
 
-/// Kernel crates, which must build without the standard library.
-const NO_STD: &[&str] = &[
-    "lanesmith-isa",
-    "lanesmith-curl",
-    "lanesmith-sha256",
-    "lanesmith-bls",
-    "lanesmith-pwhash",
-    "lanesmith",
-];
-
 /// A target that has no standard library.
 const BARE_TARGET: &str = "aarch64-unknown-none";
 
@@ -119,7 +109,7 @@ fn no_std(root: &Path) -> Outcome {
             "target {BARE_TARGET} is not installed (rustup target add {BARE_TARGET})"
         ));
     }
-    for package in NO_STD {
+    for package in crate::edges::KERNELS {
         let mut command = exec::cargo(root);
         command.args(["check", "--package", package, "--target", BARE_TARGET, "--no-default-features"]);
         if let Err(message) = exec::run(&mut command) {

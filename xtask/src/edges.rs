@@ -43,7 +43,7 @@ const PICTURE: &[(&str, &[&str])] = &[
 const FOR_TESTS: &[&str] = &["lanesmith-testkit", "lanesmith-suite"];
 
 /// Crates whose only dependencies from outside are optional: a kernel is for everybody, `no_std` included.
-const KERNELS: &[&str] = &[
+pub const KERNELS: &[&str] = &[
     "lanesmith-isa",
     "lanesmith-curl",
     "lanesmith-sha256",

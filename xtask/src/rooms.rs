@@ -7,10 +7,7 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use crate::Result;
-
-/// Crates whose modules are looked at.
-const CRATES: &[&str] = &["isa", "curl", "sha256", "bls", "pwhash"];
+use crate::{Result, edges};
 
 /// Modules that may not use others of the same crate: what uses it, and what it must not use.
 const UPWARD: &[(&str, &[&str])] =
@@ -28,7 +25,8 @@ const COMMAND_LINE: usize = 5500;
 /// What is wrong in the checkout, a sentence each.
 pub fn check(root: &Path) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
-    for name in CRATES {
+    for package in edges::KERNELS {
+        let name = package.strip_prefix("lanesmith-").unwrap_or(package);
         let src = root.join("crates").join(name).join("src");
         if src.is_dir() {
             wrong.extend(modules(name, &sources(&src)?));
