@@ -56,7 +56,7 @@ const ENGINE: Addition = Addition {
             "crates/sha256/src/engines.rs",
             After(
                 "nodes!(scalar);",
-                r#"        toy: Portable, 1, "a toy", &[(Other, pass(999_000)), (Intel, pass(999_000))], nodes!(toy);
+                r#"        toy: Portable, 1, "a toy", &[(Other, pass(999_000)), (Intel, pass(999_000)), (Zen5, pass(999_000))], nodes!(toy);
 "#,
             ),
         ),
@@ -155,8 +155,8 @@ const FAMILY: Addition = Addition {
         edit(
             "crates/lanesmith/src/lib.rs",
             After(
-                "    lanesmith_sha256::TABLES,",
-                "    #[cfg(feature = \"toy\")]\n    lanesmith_toy::TABLES,\n",
+                "    &lanesmith_sha256::TABLES,",
+                "    #[cfg(feature = \"toy\")]\n    &lanesmith_toy::TABLES,\n",
             ),
         ),
         edit("crates/suite/Cargo.toml", Replace("default = [", r#"default = ["toy", "#)),

@@ -11,7 +11,6 @@ use lanesmith_isa::{AnyTable, Cost, table};
 use crate::arch::*;
 use crate::field::Fp;
 use crate::ops::*;
-#[cfg(feature = "alloc")]
 use crate::tower::Fp2;
 
 /// Costs of one unit: on Intel, on Zen 5, elsewhere.
@@ -94,7 +93,7 @@ table! {
 }
 
 /// Every table of the crate.
-pub const TABLES: &[&dyn AnyTable] = &[
+pub static TABLES: &[&dyn AnyTable] = &[
     &FP,
     &FP2,
     &FP6,

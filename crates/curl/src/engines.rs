@@ -76,7 +76,7 @@ table! {
 }
 
 /// The tables of every operation of this crate.
-pub const TABLES: &[&dyn AnyTable] = &[&HASH, &POW];
+pub static TABLES: &[&dyn AnyTable] = &[&HASH, &POW];
 
 /// Every configuration of PCurl's design space on this architecture: a study, which no caller is given.
 #[cfg(feature = "lab")]

@@ -335,9 +335,28 @@ fn options_of_another_scheme_are_wrong_usage() {
         ["root", "--scheme=bitcoin", "--limit=4"],
         ["root", "--scheme=rfc6962", "--mix-in-length"],
         ["root", "--scheme=ssz", "--reversed"],
-        ["root", "--scheme=rfc6962", "--engine=scalar"],
+        ["root", "--scheme=rfc6962", "--threads=2"],
         ["root", "--scheme=bitcoin", "--threads=2"],
     ] {
         assert!(matches!(run(&args).0, Err(Failure::Usage(_))), "{args:?}");
+    }
+}
+
+#[test]
+fn a_named_engine_hashes_trees_of_every_scheme() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("leaves");
+    std::fs::write(&path, format!("{}\n{}\n{}\n", "01".repeat(32), "02".repeat(32), "03".repeat(32)))
+        .unwrap();
+    for scheme in ["ssz", "rfc6962", "bitcoin"] {
+        let root = |more: &[&str]| {
+            let scheme = format!("--scheme={scheme}");
+            let mut args = vec!["root", &scheme, path.to_str().unwrap()];
+            args.extend(more);
+            let (result, out) = run(&args);
+            result.unwrap();
+            out
+        };
+        assert_eq!(root(&["--engine=scalar"]), root(&[]), "{scheme}");
     }
 }

@@ -35,15 +35,15 @@ pub use profile::{Profile, ProfileError};
 use lanesmith_isa::AnyTable;
 
 /// The tables of every family that is compiled in.
-const FAMILIES: &[&[&dyn AnyTable]] = &[
+static FAMILIES: &[&&[&dyn AnyTable]] = &[
     #[cfg(feature = "curl")]
-    lanesmith_curl::TABLES,
+    &lanesmith_curl::TABLES,
     #[cfg(feature = "sha256")]
-    lanesmith_sha256::TABLES,
+    &lanesmith_sha256::TABLES,
     #[cfg(feature = "bls")]
-    lanesmith_bls::TABLES,
+    &lanesmith_bls::TABLES,
     #[cfg(feature = "pwhash")]
-    lanesmith_pwhash::engines::TABLES,
+    &lanesmith_pwhash::engines::TABLES,
 ];
 
 /// The engine tables of every operation that is compiled in, family by family.

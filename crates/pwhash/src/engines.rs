@@ -113,4 +113,4 @@ table! {
 }
 
 /// The tables of every operation of this crate.
-pub const TABLES: &[&dyn AnyTable] = &[&ARGON2, &LYRA2, &SCRYPT, &YESCRYPT, &TWOCATS];
+pub static TABLES: &[&dyn AnyTable] = &[&ARGON2, &LYRA2, &SCRYPT, &YESCRYPT, &TWOCATS];

@@ -153,4 +153,4 @@ table! {
 }
 
 /// The tables of every operation of this crate.
-pub const TABLES: &[&dyn AnyTable] = &[&STREAM, &NODES, &MANY, &PBKDF2];
+pub static TABLES: &[&dyn AnyTable] = &[&STREAM, &NODES, &MANY, &PBKDF2];

@@ -14,4 +14,4 @@ table! {
 }
 
 /// The tables of every operation of this crate.
-pub const TABLES: &[&dyn AnyTable] = &[&DOUBLE];
+pub static TABLES: &[&dyn AnyTable] = &[&DOUBLE];
