@@ -43,11 +43,7 @@ impl Curl {
 
     /// The same on a chosen engine.
     pub fn with_engine(rounds: Rounds, engine: impl Into<Choice<CurlKernel>>) -> Self {
-        let engine = match engine.into().engine() {
-            Some(engine) => engine,
-            None => Choice::<CurlKernel>::AUTO.step(1).engine,
-        };
-        Curl { state: One::ZERO, rounds, engine, owed: false }
+        Curl { state: One::ZERO, rounds, engine: engine.into().one(), owed: false }
     }
 
     /// Back to all zero trits.

@@ -76,6 +76,15 @@ impl<K: Tabled> Choice<K> {
         }
     }
 
+    /// The engine for one unit of work. A named engine costs nothing to find, any other one load.
+    #[inline(always)]
+    pub fn one(self) -> Handle<K> {
+        match self.0 {
+            Some(engine) => engine,
+            None => K::table().step(1).engine,
+        }
+    }
+
     /// The steps in which `n` units are done.
     ///
     /// ```

@@ -249,7 +249,7 @@ fn one() -> Result<Vec<Contender>, BoxError> {
         };
         Contender::new(name, Kind::Engine, 1.0, run, move || hash().to_vec())
     };
-    let mut list = vec![contender(AUTO, Choice::AUTO.step(1).engine)];
+    let mut list = vec![contender(AUTO, Choice::AUTO.one())];
     list.extend(HASH.available().map(|engine| contender(engine.name(), engine)));
     #[cfg(feature = "peers")]
     {
