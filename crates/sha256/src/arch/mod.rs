@@ -15,6 +15,8 @@ pub(crate) mod shani;
 #[cfg(target_arch = "x86_64")]
 mod shani_asm;
 #[cfg(target_arch = "x86_64")]
+mod shani_node;
+#[cfg(target_arch = "x86_64")]
 pub(crate) mod ssse3;
 
 #[cfg(target_arch = "aarch64")]
