@@ -201,8 +201,13 @@ pub(crate) fn many<V: WordLanes>(token: V::Token, streams: Streams<'_>) {
 pub(crate) fn stream<V: WordLanes>(token: V::Token, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
     const { assert!(V::LANES == 1) };
     let states = core::slice::from_mut(state);
-    let s = V::load(token, states);
-    V::store(many_pass(token, s, blocks.len(), |_| blocks), states);
+    let mut s = V::load(token, states);
+    for block in blocks {
+        let halves = block.as_chunks::<32>().0;
+        let (left, right) = (V::load_be(token, |_| &halves[0]), V::load_be(token, |_| &halves[1]));
+        s = compress(token, s, joined(left, right));
+    }
+    V::store(s, states);
 }
 
 #[inline(always)]
