@@ -15,9 +15,9 @@ use lanesmith::sha256::merkle::{Node, TreeHasher};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, Outcome};
-use crate::lines::{BadLine, Done, Job};
+use crate::lines::{AllowEmpty, BadLine, Done, Empty, Job};
 use crate::terminal::ByteCount;
-use crate::{Context, lines, terminal};
+use crate::{Context, interrupt, lines, terminal};
 
 /// Merkle roots and proofs over SHA-256
 #[derive(Debug, clap::Args)]
@@ -37,12 +37,13 @@ const SCHEMES: &str = "\
 Schemes:
   ssz      leaves are 32-byte chunks, filled up with zero chunks to the next power of two of their
            number, or of --limit
-  rfc6962  leaves are log entries of any length, hashed behind the leaf prefix (a zero byte); an
-           empty line is an empty entry
+  rfc6962  leaves are log entries of any length, hashed behind the leaf prefix (a zero byte); with
+           --allow-empty an empty line is an empty entry
   bitcoin  leaves are transaction hashes in the byte order that they are hashed in; explorers and
            bitcoin-cli show all 32 bytes reversed: say --reversed, and the root is shown so too
 
-A line that is no leaf is named by its number on standard error, and the exit status is 1.";
+A line that is no leaf is named by its number on standard error, and the exit status is 1. So it is for
+an empty line and for an input without leaves, unless --allow-empty is given.";
 
 const ROOT_EXAMPLES: &str = "\
 Examples:
@@ -110,6 +111,8 @@ struct TreeArgs {
     /// Threads that hash a large tree (ssz); all cores by default
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    #[command(flatten)]
+    empty: AllowEmpty,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
@@ -185,6 +188,9 @@ impl TreeArgs {
 
     fn read_bytes(&self, path: &Path) -> anyhow::Result<(Vec<Node>, u64)> {
         let (mut leaves, length) = read_chunks(path).with_context(|| unreadable(path))?;
+        if length == 0 && Empty::from(self.empty) == Empty::Refused {
+            bail!("no bytes in {}", shown_path(path));
+        }
         let rest = (length % 32) as usize;
         match self.scheme {
             Scheme::Ssz => {}
@@ -206,7 +212,7 @@ impl TreeArgs {
         let mut bytes = Vec::new();
         // One thread: decoding is no work, and the tree is built when all leaves are there.
         let job = Job { input: &self.leaves, batch: 1024, threads: 1, longest: LONGEST };
-        job.run(&mut bytes, |lines| {
+        job.run_with(self.empty.into(), &mut bytes, |lines| {
             let mut done = Done { text: Vec::with_capacity(32 * lines.len()), bad: None };
             for (index, line) in lines.iter().enumerate() {
                 match self.leaf(line) {
@@ -235,27 +241,28 @@ impl TreeArgs {
 
 impl Tree<'_> {
     /// Does something with the hasher, on as many threads as there is work for.
-    fn hash<R: Send>(&self, work: impl FnOnce(TreeHasher) -> R + Send) -> anyhow::Result<R> {
+    fn hash<R: Send>(&self, work: impl FnOnce(TreeHasher) -> R + Send) -> R {
         let leaves = self.leaves.len();
         let threads = self.threads.min(leaves / LEAVES_OF_A_THREAD);
-        let pool = if threads > 1 {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-            // Its source says the same again.
-            Some(pool.map_err(|e| anyhow!("cannot start {threads} threads: {e}"))?)
-        } else {
-            None
+        // As many as the system allows.
+        let pool = std::iter::successors(Some(threads), |threads| Some(threads / 2))
+            .take_while(|threads| *threads > 1)
+            .find_map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok());
+        let hash = || {
+            terminal::with_spinner(format!("hashing {leaves} leaves"), || match pool {
+                Some(pool) => pool.install(|| work(self.hasher.parallel(true))),
+                None => work(self.hasher),
+            })
         };
-        Ok(terminal::with_spinner(format!("hashing {leaves} leaves"), || match pool {
-            Some(pool) => pool.install(|| work(self.hasher.parallel(true))),
-            None => work(self.hasher),
-        }))
+        // Nothing looks at a flag meanwhile, and nothing would be left unfinished.
+        interrupt::idle(hash)
     }
 
     fn root(&self) -> anyhow::Result<Root> {
         let mut mutated = None;
         let root = match self.args.scheme {
             Scheme::Ssz => {
-                let root = self.hash(|hasher| hasher.merkleize(&self.leaves, self.args.limit))??;
+                let root = self.hash(|hasher| hasher.merkleize(&self.leaves, self.args.limit))?;
                 self.length.map_or(root, |length| self.hasher.mix_in_length(&root, length))
             }
             Scheme::Rfc6962 => rfc6962::tree_head_with(&self.hasher, &self.leaves),
@@ -291,7 +298,7 @@ impl Tree<'_> {
                 let proof = self.hash(|hasher| match self.length {
                     Some(length) => WithLength::new(tree.hashed_by(hasher), length).prove(index),
                     None => tree.hashed_by(hasher).prove(index),
-                })??;
+                })?;
                 (proof.leaf, proof.branch, Some(proof.index.get()))
             }
             Scheme::Rfc6962 => {
@@ -394,10 +401,11 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 }
 
 fn unreadable(path: &Path) -> String {
-    format!(
-        "cannot read {}",
-        if is_stdin(path) { "standard input".into() } else { path.display().to_string() }
-    )
+    format!("cannot read {}", shown_path(path))
+}
+
+fn shown_path(path: &Path) -> String {
+    if is_stdin(path) { "standard input".into() } else { path.display().to_string() }
 }
 
 /// All of a file or of standard input in chunks, the last one filled up with zeros; and the number of bytes.
