@@ -6,6 +6,7 @@ pub mod circuits;
 pub mod cpu;
 pub mod curl;
 pub mod failure;
+mod ffi;
 pub mod files;
 pub mod interrupt;
 pub mod lines;
@@ -17,6 +18,7 @@ pub mod pow;
 pub mod race;
 pub mod sha256;
 pub mod terminal;
+pub mod threads;
 pub mod tune;
 
 use std::ffi::OsString;
@@ -152,8 +154,11 @@ pub struct Operation {
 
 /// Runs the command line on standard output and gives the exit status.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let mut out = BufWriter::new(io::stdout().lock());
-    match run(args, &families(), &mut out) {
+    let mut out: Box<dyn Write> = match ffi::stdout::was_closed() {
+        true => Box::new(ffi::stdout::Closed),
+        false => Box::new(BufWriter::new(io::stdout().lock())),
+    };
+    match run(args, &families(), &mut *out) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
@@ -198,7 +203,15 @@ pub fn run(
         Command::Merkle(args) => merkle::run(args, &mut context),
     };
     // What was written before a failure is not lost.
-    let flushed = out.flush();
-    result?;
-    Ok(flushed?)
+    match (result, out.flush()) {
+        (Ok(()), flushed) => Ok(flushed?),
+        // That it could not be written is told too, unless that is the failure.
+        (Err(failure), Err(error))
+            if !failure.is_of(error.kind()) && error.kind() != io::ErrorKind::BrokenPipe =>
+        {
+            failure.report();
+            Err(error.into())
+        }
+        (Err(failure), _) => Err(failure),
+    }
 }

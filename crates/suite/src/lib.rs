@@ -28,6 +28,7 @@ pub mod curl;
 mod family;
 #[cfg(feature = "peers-c")]
 mod ffi;
+mod peer;
 #[cfg(feature = "sha256")]
 pub mod sha256;
 
@@ -35,6 +36,7 @@ pub mod sha256;
 pub use check::add_tests;
 pub use check::{Check, CheckFailure, CheckReport, Scope, Tally};
 pub use family::{Family, Steps, Tunable, Tuning};
+pub use peer::{Peer, able, unable};
 
 /// The families compiled in, in the order in which they are shown.
 pub fn families() -> Vec<&'static dyn Family> {

@@ -115,7 +115,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     }
     check::require_engines(&operations, &args.engines)?;
     let heats = heats(&races, args)?;
-    require_peers(&heats, &args.peers)?;
+    require_peers(&heats, &args.peers, context)?;
 
     if let Some(path) = &args.html {
         // Better now than after three minutes.
@@ -204,8 +204,11 @@ fn heats<'a>(races: &'a [(Operation, Race)], args: &Args) -> Outcome<Vec<Heat<'a
     }
     let wanted = |case: &Case| {
         let values: Vec<_> = case.label.split(',').filter_map(|part| part.split_once('=')).collect();
-        // Several values of one key widen the choice, several keys narrow it.
-        filters.iter().all(|(key, _)| filters.iter().any(|pair| pair.0 == *key && values.contains(pair)))
+        // Several values of one key widen the choice, several keys narrow it; a race without a key is not concerned by it.
+        let meets = |key: &str| filters.iter().any(|pair| pair.0 == key && values.contains(pair));
+        let keys: Vec<&str> = values.iter().map(|(key, _)| *key).collect();
+        let mut asked = filters.iter().filter(|(key, _)| keys.contains(key)).peekable();
+        filters.is_empty() || asked.peek().is_some() && asked.all(|(key, _)| meets(key))
     };
     let by_name = args.op.is_some() || !filters.is_empty();
     let mut heats = Vec::new();
@@ -234,7 +237,7 @@ fn heats<'a>(races: &'a [(Operation, Race)], args: &Args) -> Outcome<Vec<Heat<'a
 }
 
 /// Refuses names of peers that take part in none of the cases.
-fn require_peers(heats: &[Heat<'_>], peers: &[String]) -> Outcome {
+fn require_peers(heats: &[Heat<'_>], peers: &[String], context: &Context<'_>) -> Outcome {
     let mut missing: Vec<&String> = peers.iter().filter(|p| *p != "none").collect();
     let mut known = std::collections::BTreeSet::new();
     for heat in heats {
@@ -249,6 +252,12 @@ fn require_peers(heats: &[Heat<'_>], peers: &[String]) -> Outcome {
     match missing.first() {
         None => Ok(()),
         Some(peer) => {
+            let mut absent = context.families.iter().flat_map(|family| family.absent_peers());
+            if let Some((_, lacks)) = absent.find(|(name, _)| name == peer) {
+                return Err(Failure::usage(format!(
+                    "peer {peer:?} cannot run here: this CPU has no {lacks}"
+                )));
+            }
             let known: Vec<String> = known.into_iter().collect();
             Err(Failure::usage(format!("no peer {peer:?} in this race; there are {}", known.join(", "))))
         }
