@@ -166,6 +166,30 @@ impl Policy {
         Ok(policy)
     }
 
+    /// The time cost, as [`with_time_cost`](Self::with_time_cost) takes it; nothing where the scheme has none.
+    pub fn time_cost(&self) -> Option<u32> {
+        match self {
+            Policy::Argon2(params) => Some(params.get_passes()),
+            Policy::Scrypt(params) => Some(params.p()),
+            Policy::Yescrypt(params) => Some(params.t()),
+            Policy::Lyra2(params) => Some(params.passes),
+            Policy::TwoCats(params) => {
+                (params.edition == twocats::Edition::Phc2014).then_some(params.time.into())
+            }
+        }
+    }
+
+    /// Into how many parts the work is cut.
+    pub fn parallelism(&self) -> u32 {
+        match self {
+            Policy::Argon2(params) => params.get_lanes(),
+            Policy::Scrypt(params) => params.p(),
+            Policy::Yescrypt(params) => params.p(),
+            Policy::Lyra2(params) => params.threads,
+            Policy::TwoCats(params) => params.parallelism.into(),
+        }
+    }
+
     /// Bytes of memory that a hash takes.
     pub fn memory(&self) -> u64 {
         match self {
