@@ -14,6 +14,7 @@ pub mod list;
 pub mod machine;
 pub mod measure;
 pub mod merkle;
+pub mod passwd;
 pub mod pow;
 pub mod race;
 pub mod sha256;
@@ -43,6 +44,7 @@ Examples:
   lanesmith curl hash transactions.txt
   lanesmith sha256 --check SHA256SUMS
   lanesmith merkle root leaves.txt   a Merkle root of SSZ, RFC 6962 or Bitcoin
+  lanesmith passwd hash              a string to store for a password
   LANESMITH_ENGINE='*=scalar' lanesmith cpu
 
 Environment:
@@ -80,6 +82,7 @@ enum Command {
     Pow(pow::Args),
     Sha256(sha256::Args),
     Merkle(merkle::Args),
+    Passwd(passwd::Args),
 }
 
 /// What a command works with.
@@ -201,6 +204,7 @@ pub fn run(
         Command::Pow(args) => pow::run(args, &mut context),
         Command::Sha256(args) => sha256::run(args, &mut context),
         Command::Merkle(args) => merkle::run(args, &mut context),
+        Command::Passwd(args) => passwd::run(args, &mut context),
     };
     // What was written before a failure is not lost.
     match (result, out.flush()) {
