@@ -75,13 +75,21 @@ impl Job<'_> {
     /// The first bad line, by number, after the output of all lines before it; input that cannot be read; output that
     /// cannot be written; Ctrl-C.
     pub fn run(&self, out: &mut dyn Write, work: impl Fn(&[&[u8]]) -> Done + Sync) -> Outcome {
+        self.run_numbered(out, |_, lines| work(lines))
+    }
+
+    /// [`Job::run`] for work that also wants the number of the first line of a batch, from 1.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn run_numbered(&self, out: &mut dyn Write, work: impl Fn(u64, &[&[u8]]) -> Done + Sync) -> Outcome {
         let reader = open(self.input)?;
         interrupt::catch();
         let progress = Progress::new();
         let apply = |batch: Batch| Finished {
             first: batch.first,
             count: batch.ends.len(),
-            done: work(&batch.lines()),
+            done: work(batch.first, &batch.lines()),
             fault: batch.fault,
         };
         let mut source = Source { reader, next: 1, longest: self.longest, name: name(self.input) };
