@@ -201,6 +201,29 @@ impl Temporary {
     }
 }
 
+/// Writes a secret: a file of mode 0600 that is there whole or not at all, and that replaces another only if asked.
+///
+/// # Errors
+/// Names the path.
+pub fn write_secret(path: &Path, contents: &[u8], replace: bool) -> anyhow::Result<()> {
+    let write = || {
+        if is_special(path) {
+            return std::fs::write(path, contents);
+        }
+        // Temporary files are of mode 0600 from the start.
+        let mut file = tempfile::Builder::new().prefix(".lanesmith-").tempfile_in(folder(path))?;
+        file.write_all(contents)?;
+        file.as_file().sync_all()?;
+        if replace {
+            file.persist(path)?
+        } else {
+            file.persist_noclobber(path)?
+        };
+        Ok(())
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! The `lanesmith` command as a library, so that tests can drive it: one module for each subcommand. What is checked and
 //! raced is in [`lanesmith_suite`].
 
+pub mod bls;
 pub mod check;
 pub mod circuits;
 pub mod cpu;
@@ -44,6 +45,7 @@ Examples:
   lanesmith curl hash transactions.txt
   lanesmith sha256 --check SHA256SUMS
   lanesmith merkle root leaves.txt   a Merkle root of SSZ, RFC 6962 or Bitcoin
+  lanesmith bls batch-verify signatures.csv
   lanesmith passwd hash              a string to store for a password
   LANESMITH_ENGINE='*=scalar' lanesmith cpu
 
@@ -82,6 +84,7 @@ enum Command {
     Pow(pow::Args),
     Sha256(sha256::Args),
     Merkle(merkle::Args),
+    Bls(bls::Args),
     Passwd(passwd::Args),
 }
 
@@ -204,6 +207,7 @@ pub fn run(
         Command::Pow(args) => pow::run(args, &mut context),
         Command::Sha256(args) => sha256::run(args, &mut context),
         Command::Merkle(args) => merkle::run(args, &mut context),
+        Command::Bls(args) => bls::run(args, &mut context),
         Command::Passwd(args) => passwd::run(args, &mut context),
     };
     // What was written before a failure is not lost.

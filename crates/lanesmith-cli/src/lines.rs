@@ -84,10 +84,10 @@ impl Job<'_> {
     /// The first bad line, by number, after the output of all lines before it; input that cannot be read; output that
     /// cannot be written; Ctrl-C.
     pub fn run(&self, out: &mut dyn Write, work: impl Fn(&[&[u8]]) -> Done + Sync) -> Outcome {
-        self.run_with(Empty::Refused, out, work)
+        self.run_with(Empty::Refused, out, |_, lines| work(lines))
     }
 
-    /// The same with a word on what is empty.
+    /// The same with a word on what is empty, for work that also wants the number of the first line of a batch, from 1.
     ///
     /// # Errors
     /// As [`Job::run`].
@@ -95,7 +95,7 @@ impl Job<'_> {
         &self,
         empty: Empty,
         out: &mut dyn Write,
-        work: impl Fn(&[&[u8]]) -> Done + Sync,
+        work: impl Fn(u64, &[&[u8]]) -> Done + Sync,
     ) -> Outcome {
         interrupt::catch();
         let source = Source::open(self.input, self.longest, empty)?;
@@ -105,7 +105,7 @@ impl Job<'_> {
         let apply = |batch: Batch| {
             let (first, count, bytes) = (batch.first, batch.ends.len(), batch.text.len());
             let none = Done { text: Vec::new(), bad: None };
-            let (done, fault) = match catch_unwind(AssertUnwindSafe(|| work(&batch.lines()))) {
+            let (done, fault) = match catch_unwind(AssertUnwindSafe(|| work(first, &batch.lines()))) {
                 Ok(done) => (done, batch.fault),
                 Err(panic) => {
                     let lines = format!("lines {first} to {}", first + count as u64 - 1);
