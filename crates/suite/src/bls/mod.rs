@@ -1,12 +1,15 @@
 //! BLS12-381: from the field to signatures.
 
 mod check;
+mod peers;
+mod race;
+mod tune;
 
 use lanesmith_bls::TABLES;
 use lanesmith_isa::AnyTable;
 use lanesmith_race::Race;
 
-use crate::{Check, Family};
+use crate::{Check, Family, Tuning};
 
 /// The family.
 pub struct Bls;
@@ -29,6 +32,14 @@ impl Family for Bls {
     }
 
     fn races(&self) -> Vec<Race> {
-        Vec::new()
+        race::races()
+    }
+
+    fn engines_of<'a>(&self, race: &'a str) -> &'a str {
+        race::engines_of(race)
+    }
+
+    fn tunings(&self) -> Vec<Tuning> {
+        tune::tunings()
     }
 }
