@@ -399,7 +399,7 @@ mod tests {
             for text in [&b""[..], b"\n", b"a\n\n"] {
                 let (file, mut out) = (file(text), Vec::new());
                 let job = Job { input: file.path(), batch: 2, threads, longest: 9 };
-                job.run_with(Empty::Taken, &mut out, echo).unwrap();
+                job.run_with(Empty::Taken, &mut out, |_, lines| echo(lines)).unwrap();
                 assert_eq!(out, text);
             }
         }

@@ -22,6 +22,8 @@
 //! A feature for each family (all by default); `peers` and `peers-c` for other libraries that races include, in pure
 //! Rust and in C; `driver` for the checks as tests of a test binary.
 
+#[cfg(feature = "bls")]
+pub mod bls;
 mod check;
 #[cfg(feature = "curl")]
 pub mod curl;
@@ -45,5 +47,7 @@ pub fn families() -> Vec<&'static dyn Family> {
         &curl::Curl,
         #[cfg(feature = "sha256")]
         &sha256::Sha256,
+        #[cfg(feature = "bls")]
+        &bls::Bls,
     ]
 }

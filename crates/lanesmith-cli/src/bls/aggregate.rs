@@ -13,7 +13,7 @@ use super::options::{SchemeArgs, by_variant, failed};
 use super::sign::tell;
 use crate::Context;
 use crate::failure::{Failure, Outcome};
-use crate::lines::{Done, Job};
+use crate::lines::{Done, Empty, Job};
 
 const HELP: &str = "\
 Examples:

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::Context;
 use crate::failure::{Failure, Outcome};
-use crate::lines::{self, Done, Job};
+use crate::lines::{self, Done, Empty, Job};
 
 /// What is to be done with which lines.
 #[derive(Debug, clap::Args)]
