@@ -28,6 +28,8 @@ pub mod curl;
 mod family;
 #[cfg(feature = "peers-c")]
 mod ffi;
+#[cfg(feature = "pwhash")]
+pub mod pwhash;
 #[cfg(feature = "sha256")]
 pub mod sha256;
 
@@ -43,5 +45,7 @@ pub fn families() -> Vec<&'static dyn Family> {
         &curl::Curl,
         #[cfg(feature = "sha256")]
         &sha256::Sha256,
+        #[cfg(feature = "pwhash")]
+        &pwhash::Pwhash,
     ]
 }
