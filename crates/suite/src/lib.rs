@@ -26,7 +26,7 @@ mod check;
 #[cfg(feature = "curl")]
 pub mod curl;
 mod family;
-#[cfg(feature = "peers-c")]
+#[cfg(feature = "peers")]
 mod ffi;
 #[cfg(feature = "pwhash")]
 pub mod pwhash;

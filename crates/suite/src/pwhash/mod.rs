@@ -1,9 +1,12 @@
 //! Memory-hard password hashing: Argon2, scrypt, yescrypt, Lyra2, TwoCats.
 
 mod check;
+mod peers;
+mod race;
 
-use lanesmith_isa::AnyTable;
+use lanesmith_isa::{AnyTable, Operation};
 use lanesmith_pwhash::engines::TABLES;
+use lanesmith_pwhash::ops::Lyra2Kernel;
 
 use lanesmith_race::Race;
 
@@ -30,6 +33,11 @@ impl Family for Pwhash {
     }
 
     fn races(&self) -> Vec<Race> {
-        Vec::new()
+        race::races()
+    }
+
+    fn engines_of<'a>(&self, race: &'a str) -> &'a str {
+        // The three programs' hashes are compared with those of the mail; of the engines it is enough to name one's.
+        if race == race::MAIL { Lyra2Kernel::NAME } else { race }
     }
 }

@@ -1,6 +1,6 @@
 //! TwoCats, both editions; SkinnyCat.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use super::super::Bytes;
 use super::line_files;
@@ -16,18 +16,19 @@ pub struct Case {
     /// The hash function.
     pub hash: String,
     /// The password.
-    #[serde(default)]
+    #[serde(deserialize_with = "or_none")]
     pub password: Bytes,
     /// The salt.
-    #[serde(default)]
+    #[serde(deserialize_with = "or_none")]
     pub salt: Bytes,
     /// What else is hashed.
-    #[serde(default)]
+    #[serde(deserialize_with = "or_none")]
     pub data: Bytes,
     /// The first level that counts.
-    #[serde(default)]
+    #[serde(deserialize_with = "or_none")]
     pub start_mem_cost: u8,
     /// The last level.
+    #[serde(deserialize_with = "or_none")]
     pub stop_mem_cost: u8,
     /// Of 2014.
     #[serde(default)]
@@ -69,6 +70,11 @@ pub struct Simple {
     pub mem_cost: u8,
     /// The hash.
     pub out: Bytes,
+}
+
+/// A value that the functions which continue from a hash do not have.
+fn or_none<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(d: D) -> Result<T, D::Error> {
+    Ok(Option::deserialize(d)?.unwrap_or_default())
 }
 
 line_files! {
