@@ -207,11 +207,11 @@ impl Temporary {
 /// Names the path.
 pub fn write_secret(path: &Path, contents: &[u8], replace: bool) -> anyhow::Result<()> {
     let write = || {
-        if is_special(path) {
-            return std::fs::write(path, contents);
+        if fs::metadata(path).is_ok_and(|old| !old.is_file()) {
+            return fs::write(path, contents);
         }
         // Temporary files are of mode 0600 from the start.
-        let mut file = tempfile::Builder::new().prefix(".lanesmith-").tempfile_in(folder(path))?;
+        let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(folder(path))?;
         file.write_all(contents)?;
         file.as_file().sync_all()?;
         if replace {

@@ -28,9 +28,11 @@ mod check;
 #[cfg(feature = "curl")]
 pub mod curl;
 mod family;
-#[cfg(feature = "peers-c")]
+#[cfg(feature = "peers")]
 mod ffi;
 mod peer;
+#[cfg(feature = "pwhash")]
+pub mod pwhash;
 #[cfg(feature = "sha256")]
 pub mod sha256;
 
@@ -49,5 +51,7 @@ pub fn families() -> Vec<&'static dyn Family> {
         &sha256::Sha256,
         #[cfg(feature = "bls")]
         &bls::Bls,
+        #[cfg(feature = "pwhash")]
+        &pwhash::Pwhash,
     ]
 }
