@@ -37,8 +37,11 @@ impl<'de> Deserialize<'de> for Hex {
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Hex, E> {
                 hex(text).map_err(E::custom)
             }
+            fn visit_unit<E: de::Error>(self) -> Result<Hex, E> {
+                Ok(Hex::default())
+            }
         }
-        deserializer.deserialize_str(Text)
+        deserializer.deserialize_any(Text)
     }
 }
 
