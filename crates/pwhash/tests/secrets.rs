@@ -102,6 +102,7 @@ fn no_password_no_secret_and_no_prepared_password_is_left_by_any_scheme() {
             let mut mac = Secret::new(lanesmith_sha256::hmac(&secret, &message));
             wipe(&mut message);
             let inverted = inverted(&mac[..]);
+            assert!(!find(&inverted).is_empty(), "the search finds what is there");
             wipe(&mut mac[..]);
             inverted
         };
