@@ -113,7 +113,7 @@ impl<const L: usize> Modulus<L> {
 
     /// Applies the matrix to `d, e` modulo `m`; both stay in `(-2m, m)`.
     fn update_de(&self, d: &mut Signed<L>, e: &mut Signed<L>, t: &Matrix) {
-        let (sign_d, sign_e) = (d[L - 1] >> 63, e[L - 1] >> 63);
+        let (sign_d, sign_e) = core::hint::black_box((d[L - 1] >> 63, e[L - 1] >> 63));
         let mut md = (t.u & sign_d) + (t.v & sign_e);
         let mut me = (t.q & sign_d) + (t.r & sign_e);
         let mut cd = i128::from(t.u) * i128::from(d[0]) + i128::from(t.v) * i128::from(e[0]);
@@ -142,7 +142,8 @@ impl<const L: usize> Modulus<L> {
     fn normalize(&self, d: &Signed<L>, sign: i64) -> Signed<L> {
         let mut r = *d;
         self.add_if(&mut r, d[L - 1] >> 63);
-        let negate = sign >> 63;
+        // The barriers, here and below, keep the masks from becoming branches, which they did.
+        let negate = core::hint::black_box(sign >> 63);
         for limb in &mut r {
             *limb = (*limb ^ negate) - negate;
         }
@@ -154,6 +155,7 @@ impl<const L: usize> Modulus<L> {
 
     /// Adds `m` where `mask` is -1, and carries.
     fn add_if(&self, r: &mut Signed<L>, mask: i64) {
+        let mask = core::hint::black_box(mask);
         for (limb, m) in r.iter_mut().zip(&self.limbs) {
             *limb += m & mask;
         }
