@@ -74,7 +74,9 @@ fn pairs() -> Vec<(G1Affine, G2Affine)> {
 
 fn pairing(steps: &Steps) -> Result<Contender, BoxError> {
     let pairs = pairs();
-    contender::<PairingKernel>(steps, move |kernel| vec![u8::from((kernel.product_is_one)(black_box(&pairs)))])
+    contender::<PairingKernel>(steps, move |kernel| {
+        vec![u8::from((kernel.product_is_one)(black_box(&pairs)))]
+    })
 }
 
 fn hash(steps: &Steps) -> Result<Contender, BoxError> {
