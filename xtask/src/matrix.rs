@@ -80,7 +80,15 @@ const MACHINES: &[Machine] = &[
     Machine {
         name: "x86-64 Haswell",
         runner: Runner::X86 { model: "Haswell", since: (7, 2) },
-        runs: &["scalar", "sse2", "ssse3", "avx2", "bmi2", "avx2_andn_c4_ptr_u8_sd", "avx2_andn_c4_ptr_f3_ip"],
+        runs: &[
+            "scalar",
+            "sse2",
+            "ssse3",
+            "avx2",
+            "bmi2",
+            "avx2_andn_c4_ptr_u8_sd",
+            "avx2_andn_c4_ptr_f3_ip",
+        ],
         lacks: &["avx512", "avx512vl", "shani", "adx"],
         refuses: &[("avx512_andn_t2_ptr_f5_ip", "avx512f"), ("adx", "adx")],
     },

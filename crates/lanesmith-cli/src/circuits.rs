@@ -158,7 +158,8 @@ impl Task<'_> {
             }
             shown.set(Instant::now());
             let of = p.of.map_or(String::new(), |n| format!(" of {n}"));
-            bar.set_message(format!("{} {code} on {set}: size {}, {}{of}", self.function(), p.size, p.done));
+            let message = format!("{} {code} on {set}: size {}, {}{of}", self.function(), p.size, p.done);
+            terminal::tell(&bar, message);
         };
         let mut control = Control::new(interrupt::flag(), &progress);
         if let Some(time) = self.args.time {

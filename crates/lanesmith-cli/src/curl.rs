@@ -7,7 +7,7 @@ use lanesmith::curl::{BatchError, ManyHasher, Message, Rounds};
 
 use crate::Context;
 use crate::failure::Outcome;
-use crate::lines::{self, BadLine, Done, Job};
+use crate::lines::{self, AllowEmpty, BadLine, Done, Job};
 
 /// Hash by Curl-P (broken as a general hash: for what IOTA's legacy needs)
 #[derive(Debug, clap::Args)]
@@ -29,7 +29,8 @@ Examples:
   lanesmith curl hash --input t5b1-hex packed.txt    lines of hex, five trits a byte
 
 A line that is no message ends the work: the hashes of all lines before it are written, the line is
-named by its number on standard error, and the exit status is 1.";
+named by its number on standard error, and the exit status is 1. So do an empty line and an input
+without lines, unless --allow-empty is given. What has been read is answered within 0.1 s.";
 
 /// Hash each line of a file: one message per line in, one hash per line out
 #[derive(Debug, clap::Args)]
@@ -53,6 +54,8 @@ struct HashArgs {
     /// Threads; all cores by default
     #[arg(long)]
     threads: Option<usize>,
+    #[command(flatten)]
+    empty: AllowEmpty,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -109,7 +112,7 @@ fn hash(args: &HashArgs, context: &mut Context<'_>) -> Outcome {
         }
         Done { text, bad }
     };
-    job.run(context.out, |lines| match args.input {
+    job.run_with(args.empty.into(), context.out, |_, lines| match args.input {
         Input::Trytes => write(&lines.iter().map(|line| Message::Trytes(line)).collect::<Vec<_>>()),
         Input::T5b1Hex => {
             let decoded: Vec<Result<Vec<u8>, String>> =

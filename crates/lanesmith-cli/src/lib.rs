@@ -1,11 +1,13 @@
 //! The `lanesmith` command as a library, so that tests can drive it: one module for each subcommand. What is checked and
 //! raced is in [`lanesmith_suite`].
 
+pub mod bls;
 pub mod check;
 pub mod circuits;
 pub mod cpu;
 pub mod curl;
 pub mod failure;
+mod ffi;
 pub mod files;
 pub mod interrupt;
 pub mod lines;
@@ -13,10 +15,12 @@ pub mod list;
 pub mod machine;
 pub mod measure;
 pub mod merkle;
+pub mod passwd;
 pub mod pow;
 pub mod race;
 pub mod sha256;
 pub mod terminal;
+pub mod threads;
 pub mod tune;
 
 use std::ffi::OsString;
@@ -41,6 +45,8 @@ Examples:
   lanesmith curl hash transactions.txt
   lanesmith sha256 --check SHA256SUMS
   lanesmith merkle root leaves.txt   a Merkle root of SSZ, RFC 6962 or Bitcoin
+  lanesmith bls batch-verify signatures.csv
+  lanesmith passwd hash              a string to store for a password
   LANESMITH_ENGINE='*=scalar' lanesmith cpu
 
 Environment:
@@ -78,6 +84,8 @@ enum Command {
     Pow(pow::Args),
     Sha256(sha256::Args),
     Merkle(merkle::Args),
+    Bls(bls::Args),
+    Passwd(passwd::Args),
 }
 
 /// What a command works with.
@@ -152,8 +160,11 @@ pub struct Operation {
 
 /// Runs the command line on standard output and gives the exit status.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let mut out = BufWriter::new(io::stdout().lock());
-    match run(args, &families(), &mut out) {
+    let mut out: Box<dyn Write> = match ffi::stdout::was_closed() {
+        true => Box::new(ffi::stdout::Closed),
+        false => Box::new(BufWriter::new(io::stdout().lock())),
+    };
+    match run(args, &families(), &mut *out) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
@@ -196,9 +207,19 @@ pub fn run(
         Command::Pow(args) => pow::run(args, &mut context),
         Command::Sha256(args) => sha256::run(args, &mut context),
         Command::Merkle(args) => merkle::run(args, &mut context),
+        Command::Bls(args) => bls::run(args, &mut context),
+        Command::Passwd(args) => passwd::run(args, &mut context),
     };
     // What was written before a failure is not lost.
-    let flushed = out.flush();
-    result?;
-    Ok(flushed?)
+    match (result, out.flush()) {
+        (Ok(()), flushed) => Ok(flushed?),
+        // That it could not be written is told too, unless that is the failure.
+        (Err(failure), Err(error))
+            if !failure.is_of(error.kind()) && error.kind() != io::ErrorKind::BrokenPipe =>
+        {
+            failure.report();
+            Err(error.into())
+        }
+        (Err(failure), _) => Err(failure),
+    }
 }

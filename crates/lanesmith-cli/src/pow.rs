@@ -12,7 +12,7 @@ use lanesmith::curl::{ManyHasher, Message, POW, PowEngine, Rounds, TRANSACTION, 
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
-use crate::lines::{self, BadLine, Done};
+use crate::lines::{self, AllowEmpty, BadLine, Done};
 use crate::{Context, interrupt, terminal};
 
 /// Proof of work by Curl-P: search nonces, check them
@@ -36,9 +36,10 @@ Examples:
   lanesmith pow search --mwm 12 --order iri transactions.txt
   lanesmith pow search --mwm 14 --start 8640 rest.txt      go on where another search was stopped
 
-A line is 2673 trytes; whatever nonce it has is replaced. A line that is no transaction, or for which the time is up,
-ends the work: it is named by its number on standard error, and the exit status is 1. A search that the time or Ctrl-C
-ends says how far it came: --start with that number goes on from there and finds what it would have found.";
+A line is 2673 trytes; whatever nonce it has is replaced. A line that is no transaction, or for which the
+time is up, ends the work: it is named by its number on standard error, and the exit status is 1. An input
+without lines is an error too, unless --allow-empty is given. A search that the time or Ctrl-C ends says how
+far it came: --start with that number goes on from there and finds what it would have found.";
 
 /// Search the nonce of each transaction: a line of 2673 trytes in, the same with its nonce out
 #[derive(Debug, clap::Args)]
@@ -89,6 +90,8 @@ struct CheckArgs {
     /// Threads; all cores by default
     #[arg(long)]
     threads: Option<usize>,
+    #[command(flatten)]
+    empty: AllowEmpty,
 }
 
 #[derive(Debug, clap::Args)]
@@ -108,6 +111,8 @@ struct How {
     /// One JSON object a line, also for a search that was stopped
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    empty: AllowEmpty,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -163,13 +168,15 @@ struct Searcher {
     timeout: Option<Duration>,
     start: u64,
     json: bool,
+    empty: AllowEmpty,
 }
 
 impl How {
     fn resolve(&self) -> Outcome<Searcher> {
         let engine = self.engine.as_ref().map(|name| POW.by_name(name)).transpose()?;
         let threads = lines::threads(self.threads)?;
-        Ok(Searcher { engine, threads, timeout: self.timeout, start: self.start, json: self.json })
+        let (timeout, start, json, empty) = (self.timeout, self.start, self.json, self.empty);
+        Ok(Searcher { engine, threads, timeout, start, json, empty })
     }
 }
 
@@ -268,7 +275,7 @@ impl Searcher {
     ) -> Outcome {
         let job = lines::Job { input: file, batch: 1, threads: 1, longest };
         let number = AtomicU64::new(0);
-        job.run(context.out, |lines| {
+        job.run_with(self.empty.into(), context.out, |_, lines| {
             let mut done = Done { text: Vec::new(), bad: None };
             for (index, line) in lines.iter().enumerate() {
                 let number = number.fetch_add(1, Relaxed) + 1;
@@ -330,7 +337,7 @@ impl Display {
         }
         self.next = elapsed + Duration::from_millis(200);
         let message = progress_line(&progress());
-        self.spinner.get_or_insert_with(terminal::spinner).set_message(message);
+        terminal::tell(self.spinner.get_or_insert_with(terminal::spinner), message);
     }
 }
 
@@ -410,7 +417,7 @@ fn check(args: &CheckArgs, context: &mut Context<'_>) -> Outcome {
     let count = |counter: &std::sync::atomic::AtomicU64| {
         counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     };
-    job.run(context.out, |lines| {
+    job.run_with(args.empty.into(), context.out, |_, lines| {
         let mut done = Done { text: Vec::new(), bad: None };
         let reason = |line: &[u8]| match trit::check_trytes(line) {
             Err(e) => Some(e.to_string()),

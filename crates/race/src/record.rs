@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
+use crate::memory::Traffic;
 use crate::sampler::{Block, Rounds};
 use crate::{Kind, Layout, stats};
 
@@ -38,6 +39,9 @@ pub struct Record {
     pub disqualified: Vec<Disqualified>,
     /// Every contender of every case.
     pub results: Vec<Entry>,
+    /// What contenders whose work is memory did with it, and what others told of theirs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub memory: Vec<Traffic>,
 }
 
 /// A contender that was thrown out before it was timed.
@@ -295,7 +299,7 @@ pub(crate) mod tests {
     use super::*;
 
     fn block(ns: f64, gigahertz: f64) -> Block {
-        Block { ns, gigahertz, stolen: 0.0, calls: 5 }
+        Block { ns, gigahertz, stolen: 0.0, calls: 5, system: None }
     }
 
     fn heading(threads: usize) -> Heading<'static> {

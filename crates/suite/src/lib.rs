@@ -28,8 +28,11 @@ mod check;
 #[cfg(feature = "curl")]
 pub mod curl;
 mod family;
-#[cfg(feature = "peers-c")]
+#[cfg(feature = "peers")]
 mod ffi;
+mod peer;
+#[cfg(feature = "pwhash")]
+pub mod pwhash;
 #[cfg(feature = "sha256")]
 pub mod sha256;
 
@@ -37,6 +40,7 @@ pub mod sha256;
 pub use check::add_tests;
 pub use check::{Check, CheckFailure, CheckReport, Scope, Tally};
 pub use family::{Family, Steps, Tunable, Tuning};
+pub use peer::{Peer, able, unable};
 
 /// The families compiled in, in the order in which they are shown.
 pub fn families() -> Vec<&'static dyn Family> {
@@ -47,5 +51,7 @@ pub fn families() -> Vec<&'static dyn Family> {
         &sha256::Sha256,
         #[cfg(feature = "bls")]
         &bls::Bls,
+        #[cfg(feature = "pwhash")]
+        &pwhash::Pwhash,
     ]
 }
