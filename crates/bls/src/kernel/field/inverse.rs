@@ -142,8 +142,7 @@ impl<const L: usize> Modulus<L> {
     fn normalize(&self, d: &Signed<L>, sign: i64) -> Signed<L> {
         let mut r = *d;
         self.add_if(&mut r, d[L - 1] >> 63);
-        // The barriers, here and below, keep the masks from becoming branches, which they did.
-        let negate = core::hint::black_box(sign >> 63);
+        let negate = opaque((sign >> 63) as u64) as i64;
         for limb in &mut r {
             *limb = (*limb ^ negate) - negate;
         }
@@ -153,9 +152,10 @@ impl<const L: usize> Modulus<L> {
         r
     }
 
-    /// Adds `m` where `mask` is -1, and carries.
+    /// Adds `m` where `mask` is -1, and carries. The barrier keeps the mask from becoming a branch: seen in object code
+    /// without it.
     fn add_if(&self, r: &mut Signed<L>, mask: i64) {
-        let mask = core::hint::black_box(mask);
+        let mask = opaque(mask as u64) as i64;
         for (limb, m) in r.iter_mut().zip(&self.limbs) {
             *limb += m & mask;
         }
