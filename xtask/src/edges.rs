@@ -20,6 +20,7 @@ const PICTURE: &[(&str, &[&str])] = &[
         &["lanesmith-isa", "lanesmith-curl", "lanesmith-sha256", "lanesmith-bls", "lanesmith-pwhash"],
     ),
     ("lanesmith-circuits", &[]),
+    ("lanesmith-ordered", &[]),
     ("lanesmith-race", &[]),
     (
         "lanesmith-suite",
@@ -33,7 +34,10 @@ const PICTURE: &[(&str, &[&str])] = &[
             "lanesmith-testkit",
         ],
     ),
-    ("lanesmith-cli", &["lanesmith", "lanesmith-circuits", "lanesmith-race", "lanesmith-suite"]),
+    (
+        "lanesmith-cli",
+        &["lanesmith", "lanesmith-circuits", "lanesmith-ordered", "lanesmith-race", "lanesmith-suite"],
+    ),
     ("lanesmith-testkit", &["lanesmith-isa"]),
     ("xtask", &["lanesmith-race"]),
 ];

@@ -72,6 +72,12 @@ impl From<Error> for Failure {
     }
 }
 
+impl From<lanesmith_ordered::Panicked> for Failure {
+    fn from(panicked: lanesmith_ordered::Panicked) -> Self {
+        Failure::Input(panicked.into())
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Failure::Input(Error::new(error).context("cannot write the output"))

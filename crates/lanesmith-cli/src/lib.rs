@@ -21,7 +21,6 @@ pub mod pow;
 pub mod race;
 pub mod sha256;
 pub mod terminal;
-pub mod threads;
 pub mod tune;
 
 use std::ffi::OsString;

@@ -13,8 +13,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use lanesmith_ordered::{Panicked, threads};
+
 use crate::failure::{Failure, Outcome};
-use crate::{interrupt, terminal, threads};
+use crate::{interrupt, terminal};
 use source::{Batch, Source, TICK};
 
 /// A line that cannot be used: what was wrong with it.
@@ -109,7 +111,7 @@ impl Job<'_> {
                 Ok(done) => (done, batch.fault),
                 Err(panic) => {
                     let lines = format!("lines {first} to {}", first + count as u64 - 1);
-                    (none, Some(threads::fault(&*panic).context(lines)))
+                    (none, Some(anyhow::Error::new(Panicked::new(&*panic)).context(lines)))
                 }
             };
             Finished { first, count, bytes, done, fault }

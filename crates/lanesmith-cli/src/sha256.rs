@@ -2,7 +2,6 @@
 //!
 //! Long because hashing and checking share one way of reading, and mirror the options of sha256sum.
 
-mod pool;
 mod sums;
 
 use std::borrow::Cow;
@@ -14,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use lanesmith::isa::Handle;
 use lanesmith::sha256::hazmat::StreamKernel;
 use lanesmith::sha256::{MANY, ManyHasher, STREAM, Sha256};
+use lanesmith_ordered::{Batch, Event, Worker, in_order};
 
 use crate::failure::{Failure, Outcome};
 use crate::terminal::ByteCount;
@@ -381,11 +381,11 @@ impl Hashing {
     ) -> Outcome {
         let many = self.many.filter(|_| together);
         let hasher = || Hasher { hashing: self, many, buffer: vec![0; BUFFER], used: 0, held: Vec::new() };
-        pool::in_order(self.threads, items, hasher, |event| {
+        in_order(self.threads, items, hasher, |event| {
             let done = match event {
-                pool::Event::Done(hashed) => each(hashed, out),
+                Event::Done(hashed) => each(hashed, out),
                 // Whoever watches sees what there is.
-                pool::Event::Waiting => out.flush().map_err(Into::into),
+                Event::Waiting => out.flush().map_err(Into::into),
             };
             if done.is_err() {
                 self.stop.store(true, Ordering::Relaxed);
@@ -443,12 +443,12 @@ struct Held<'a, T> {
     length: usize,
 }
 
-impl<'a, T> pool::Worker<Item<'a, T>, Hashed<'a, T>> for Hasher<'_, 'a, T> {
+impl<'a, T> Worker<Item<'a, T>, Hashed<'a, T>> for Hasher<'_, 'a, T> {
     fn take(
         &mut self,
         number: usize,
         Item { name, input, rest }: Item<'a, T>,
-        emit: &mut dyn FnMut(pool::Batch<Hashed<'a, T>>),
+        emit: &mut dyn FnMut(Batch<Hashed<'a, T>>),
     ) {
         let digest = match input {
             Input::File => match File::open(&name) {
@@ -482,7 +482,7 @@ impl<'a, T> pool::Worker<Item<'a, T>, Hashed<'a, T>> for Hasher<'_, 'a, T> {
         emit(vec![(number, (name, rest, digest))]);
     }
 
-    fn finish(&mut self, emit: &mut dyn FnMut(pool::Batch<Hashed<'a, T>>)) {
+    fn finish(&mut self, emit: &mut dyn FnMut(Batch<Hashed<'a, T>>)) {
         let Some(many) = self.many.filter(|_| !self.held.is_empty()) else { return };
         let mut left = &self.buffer[..self.used];
         let messages: Vec<&[u8]> = self
@@ -511,9 +511,8 @@ impl<'a, T> Hasher<'_, 'a, T> {
     fn read_small(
         &mut self,
         file: &mut File,
-        emit: &mut dyn FnMut(pool::Batch<Hashed<'a, T>>),
+        emit: &mut dyn FnMut(Batch<Hashed<'a, T>>),
     ) -> io::Result<usize> {
-        use pool::Worker;
         if self.buffer.len() - self.used <= SMALL {
             self.finish(emit);
         }
@@ -524,9 +523,8 @@ impl<'a, T> Hasher<'_, 'a, T> {
     fn alone(
         &mut self,
         reader: &mut dyn Read,
-        emit: &mut dyn FnMut(pool::Batch<Hashed<'a, T>>),
+        emit: &mut dyn FnMut(Batch<Hashed<'a, T>>),
     ) -> io::Result<[u8; 32]> {
-        use pool::Worker;
         self.finish(emit);
         self.digest(reader, Sha256::with_engine(self.hashing.engine))
     }

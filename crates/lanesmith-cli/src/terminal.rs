@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::threads;
+use lanesmith_ordered::threads;
 
 /// Whether standard output takes colour.
 pub fn colour() -> bool {

@@ -7,9 +7,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
+use lanesmith_ordered::threads;
 
 use super::Empty;
-use crate::{interrupt, threads};
+use crate::interrupt;
 
 /// How long a line that has been read waits for others to be worked on with it.
 const PATIENCE: Duration = Duration::from_millis(40);

@@ -1,11 +1,35 @@
 //! Work on several threads, its results in order, with a bounded number of them in memory.
+//!
+//! ```
+//! use lanesmith_ordered::{Batch, Event, Panicked, Worker, in_order};
+//!
+//! struct Square;
+//! impl Worker<u64, u64> for Square {
+//!     fn take(&mut self, number: usize, item: u64, emit: &mut dyn FnMut(Batch<u64>)) {
+//!         emit(vec![(number, item * item)]);
+//!     }
+//!     fn finish(&mut self, _: &mut dyn FnMut(Batch<u64>)) {}
+//! }
+//!
+//! let mut squares = Vec::new();
+//! in_order(4, 1..=5, || Square, |event| {
+//!     if let Event::Done(square) = event {
+//!         squares.push(square);
+//!     }
+//!     Ok::<(), Panicked>(())
+//! })?;
+//! assert_eq!(squares, [1, 4, 9, 16, 25]);
+//! # Ok::<(), Panicked>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod threads;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 
-use crate::failure::Outcome;
-use crate::threads;
+pub use threads::Panicked;
 
 /// What happens to the results.
 pub enum Event<R> {
@@ -35,19 +59,19 @@ const AHEAD: usize = 4096;
 ///
 /// # Errors
 /// The first of `each`, which ends the work; a worker that panics.
-pub fn in_order<T: Send, R: Send, W: Worker<T, R>>(
+pub fn in_order<T: Send, R: Send, W: Worker<T, R>, E: From<Panicked>>(
     count: usize,
     items: impl Iterator<Item = T> + Send,
     worker: impl Fn() -> W + Sync,
-    mut each: impl FnMut(Event<R>) -> Outcome,
-) -> Outcome {
+    mut each: impl FnMut(Event<R>) -> Result<(), E>,
+) -> Result<(), E> {
     let source = Mutex::new(items.enumerate());
     if count > 1 && together(count, &source, &worker, &mut each)? {
         return Ok(());
     }
     // Without threads, so that it works where there are none.
     let (mut worker, mut order, mut outcome) = (worker(), Order::default(), Ok(()));
-    let mut emit = |batch, outcome: &mut Outcome| {
+    let mut emit = |batch, outcome: &mut Result<(), E>| {
         if outcome.is_ok() {
             *outcome = order.give(batch, &mut each).map(drop).and_then(|()| each(Event::Waiting));
         }
@@ -61,12 +85,12 @@ pub fn in_order<T: Send, R: Send, W: Worker<T, R>>(
 }
 
 /// Works on several threads; whether there was any.
-fn together<T: Send, R: Send, W: Worker<T, R>>(
+fn together<T: Send, R: Send, W: Worker<T, R>, E: From<Panicked>>(
     count: usize,
     source: &Mutex<impl Iterator<Item = (usize, T)> + Send>,
     worker: &(impl Fn() -> W + Sync),
-    each: &mut impl FnMut(Event<R>) -> Outcome,
-) -> Outcome<bool> {
+    each: &mut impl FnMut(Event<R>) -> Result<(), E>,
+) -> Result<bool, E> {
     let permits = Permits { free: Mutex::new(Some(AHEAD)), change: Condvar::new() };
     std::thread::scope(|scope| {
         // At the end of this closure, whichever way it ends, so that the threads end too.
@@ -80,7 +104,7 @@ fn together<T: Send, R: Send, W: Worker<T, R>>(
                     work_on(worker(), source, permits, &mut |batch| drop(results.send(Ok(batch))));
                 }));
                 if let Err(panic) = worked {
-                    let _ = results.send(Err(threads::fault(&*panic)));
+                    let _ = results.send(Err(Panicked::new(&*panic)));
                 }
             };
             match threads::start(scope, work) {
@@ -143,7 +167,11 @@ impl<R> Default for Order<R> {
 
 impl<R> Order<R> {
     /// Passes on those whose turn it is, and says how many.
-    fn give(&mut self, batch: Batch<R>, each: &mut impl FnMut(Event<R>) -> Outcome) -> Outcome<usize> {
+    fn give<E>(
+        &mut self,
+        batch: Batch<R>,
+        each: &mut impl FnMut(Event<R>) -> Result<(), E>,
+    ) -> Result<usize, E> {
         self.early.extend(batch);
         let first = self.wanted;
         while let Some(result) = self.early.remove(&self.wanted) {
@@ -206,7 +234,19 @@ impl Drop for Close<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::failure::Failure;
+
+    /// Why work ends.
+    #[derive(Debug)]
+    enum End {
+        Panicked(Panicked),
+        Enough,
+    }
+
+    impl From<Panicked> for End {
+        fn from(panicked: Panicked) -> Self {
+            End::Panicked(panicked)
+        }
+    }
 
     /// Doubles numbers, so many together.
     struct Double {
@@ -242,7 +282,7 @@ mod tests {
                     if let Event::Done(n) = event {
                         seen.push(n);
                     }
-                    Ok(())
+                    Ok::<(), Panicked>(())
                 },
             )
             .unwrap();
@@ -253,14 +293,14 @@ mod tests {
         }
     }
 
-    fn doubled(threads: usize, count: usize) -> Outcome<Vec<usize>> {
+    fn doubled(threads: usize, count: usize) -> Result<Vec<usize>, End> {
         let mut seen = Vec::new();
         let worker = || Double { together: 3, held: Vec::new() };
         in_order(threads, 0..count, worker, |event| {
             if let Event::Done(n) = event {
                 seen.push(n);
             }
-            Ok(())
+            Ok::<(), End>(())
         })?;
         Ok(seen)
     }
@@ -289,7 +329,7 @@ mod tests {
     fn a_worker_that_panics_is_an_error_and_not_waited_for() {
         for threads in [2, 3, 64] {
             let result = in_order(threads, 0_usize.., || Faulty(3), |_| Ok(()));
-            let Err(Failure::Input(error)) = result else { panic!("{result:?}") };
+            let Err(End::Panicked(error)) = result else { panic!("{result:?}") };
             assert!(error.to_string().contains("on purpose"), "{error}");
         }
     }
@@ -303,7 +343,7 @@ mod tests {
                 0_usize..,
                 || Double { together, held: Vec::new() },
                 |event| match event {
-                    Event::Done(n) if n >= 20_000 => Err(Failure::Told),
+                    Event::Done(n) if n >= 20_000 => Err(End::Enough),
                     Event::Done(n) => {
                         last = Some(n);
                         Ok(())
@@ -311,7 +351,7 @@ mod tests {
                     Event::Waiting => Ok(()),
                 },
             );
-            assert!(matches!(result, Err(Failure::Told)), "{threads} threads, {together} together");
+            assert!(matches!(result, Err(End::Enough)), "{threads} threads, {together} together");
             assert_eq!(last, Some(19_998));
         }
     }
