@@ -40,7 +40,7 @@ Examples:
   lanesmith race --quick        the same in under a minute
   lanesmith check sha256.nodes  published vectors on each of its engines
   lanesmith cpu --measure       what SHA-NI, AVX2, AVX-512 ... are worth here
-  lanesmith tune -o here.toml   measure the best engines for --profile here.toml
+  lanesmith tune -o here.toml   measure which engines are best; then --profile
   lanesmith list                all engines, and which of them are chosen
   lanesmith curl hash transactions.txt
   lanesmith sha256 --check SHA256SUMS

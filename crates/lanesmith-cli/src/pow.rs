@@ -347,7 +347,7 @@ impl Display {
 
 fn progress_line(p: &Progress) -> String {
     format!(
-        "weight {}: {} tried in {}, {}/s; mean {}, 99 % within {}",
+        "weight {}: {} tried in {}, {}/s; mean {}, 99 % in {}",
         p.weight,
         short(p.attempts as f64),
         time(p.seconds),
@@ -357,7 +357,7 @@ fn progress_line(p: &Progress) -> String {
     )
 }
 
-/// A count in at most six characters.
+/// A count in at most six characters, or seven just below a thousand.
 fn short(count: f64) -> String {
     let units = [(1e3, ""), (1e6, "k"), (1e9, "M"), (1e12, "G"), (1e15, "T"), (1e18, "P")];
     match units.iter().find(|(above, _)| count < *above) {
@@ -367,7 +367,7 @@ fn short(count: f64) -> String {
     }
 }
 
-/// A time in at most seven characters.
+/// A time in at most nine characters.
 fn time(seconds: f64) -> String {
     match seconds {
         ..60.0 => format!("{seconds:.1} s"),
@@ -480,10 +480,7 @@ mod tests {
     #[test]
     fn progress_tells_attempts_their_rate_and_the_time_to_expect() {
         let p = Progress { attempts: 30_000_000, seconds: 3.0, weight: 14 };
-        assert_eq!(
-            progress_line(&p),
-            "weight 14: 30.0M tried in 3.0 s, 10.0M/s; mean 0.5 s, 99 % within 2.2 s"
-        );
+        assert_eq!(progress_line(&p), "weight 14: 30.0M tried in 3.0 s, 10.0M/s; mean 0.5 s, 99 % in 2.2 s");
     }
 
     #[test]

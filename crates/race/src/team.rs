@@ -1,5 +1,7 @@
 //! Several threads that run the same contender at the same time, each on data of its own.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Barrier, mpsc};
 use std::thread;
 use std::time::Duration;
@@ -25,7 +27,8 @@ impl Clock for WallClock {
 
 struct Team {
     orders: Vec<mpsc::Sender<(usize, Pace)>>,
-    blocks: mpsc::Receiver<Block>,
+    /// Blocks, or the panic of a contender.
+    blocks: mpsc::Receiver<Result<Block, Box<dyn Any + Send>>>,
     contenders: usize,
     clock: SystemClock,
 }
@@ -40,7 +43,10 @@ impl Bench for Team {
             // A worker that is gone leaves its block out below.
             let _ = order.send((contender, pace));
         }
-        let blocks: Vec<Block> = self.orders.iter().filter_map(|_| self.blocks.recv().ok()).collect();
+        // A panic goes on here: the other workers would wait at the barrier for the one that is gone.
+        let block = |block: Result<_, _>| block.unwrap_or_else(|panic| resume_unwind(panic));
+        let blocks: Vec<Block> =
+            self.orders.iter().filter_map(|_| self.blocks.recv().ok().map(block)).collect();
         let n = blocks.len() as f64;
         Block {
             ns: blocks.iter().map(|b| b.ns.recip()).sum::<f64>().recip(),
@@ -89,7 +95,10 @@ pub fn with_team<R>(
                     while let Ok((contender, pace)) = inbox.recv() {
                         barrier.wait();
                         let runner: &mut Runner<'_> = &mut runners[contender];
-                        let _ = blocks_in.send(runner.block(&clock, pace));
+                        let block = catch_unwind(AssertUnwindSafe(|| runner.block(&clock, pace)));
+                        if blocks_in.send(block).is_err() {
+                            return;
+                        }
                     }
                 })
                 .map_err(Error::Thread)?;
@@ -119,4 +128,30 @@ fn runners(title: &str, case: &Case, names: &[String]) -> Result<Vec<Runner<'sta
             }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Contender, Kind, Race};
+
+    #[test]
+    fn a_contender_that_panics_on_one_thread_ends_the_race_on_all() {
+        let (ended, end) = mpsc::channel();
+        thread::spawn(move || {
+            let build = || {
+                let faulty = || assert_ne!(thread::current().name(), Some("race-1"), "on purpose");
+                Ok(vec![Contender::new("faulty", Kind::Engine, 1.0, faulty, Vec::new)])
+            };
+            let race =
+                Race { op: "demo", unit: "call", baseline: "faulty", cases: vec![Case::new("n=1", build)] };
+            let heat = Heat { race: &race, case: &race.cases[0], threads: 3 };
+            let pace = Pace { warm_up: Duration::ZERO, counted: Duration::from_millis(1) };
+            let raced = catch_unwind(AssertUnwindSafe(|| {
+                with_team(&heat, &["faulty".into()], |bench| drop(bench.block(0, pace)))
+            }));
+            let _ = ended.send(raced.is_err());
+        });
+        assert_eq!(end.recv_timeout(Duration::from_secs(20)), Ok(true), "neither waited for nor passed over");
+    }
 }
