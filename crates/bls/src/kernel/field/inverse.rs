@@ -113,7 +113,7 @@ impl<const L: usize> Modulus<L> {
 
     /// Applies the matrix to `d, e` modulo `m`; both stay in `(-2m, m)`.
     fn update_de(&self, d: &mut Signed<L>, e: &mut Signed<L>, t: &Matrix) {
-        let (sign_d, sign_e) = (d[L - 1] >> 63, e[L - 1] >> 63);
+        let (sign_d, sign_e) = core::hint::black_box((d[L - 1] >> 63, e[L - 1] >> 63));
         let mut md = (t.u & sign_d) + (t.v & sign_e);
         let mut me = (t.q & sign_d) + (t.r & sign_e);
         let mut cd = i128::from(t.u) * i128::from(d[0]) + i128::from(t.v) * i128::from(e[0]);
@@ -142,7 +142,7 @@ impl<const L: usize> Modulus<L> {
     fn normalize(&self, d: &Signed<L>, sign: i64) -> Signed<L> {
         let mut r = *d;
         self.add_if(&mut r, d[L - 1] >> 63);
-        let negate = sign >> 63;
+        let negate = opaque((sign >> 63) as u64) as i64;
         for limb in &mut r {
             *limb = (*limb ^ negate) - negate;
         }
@@ -152,8 +152,10 @@ impl<const L: usize> Modulus<L> {
         r
     }
 
-    /// Adds `m` where `mask` is -1, and carries.
+    /// Adds `m` where `mask` is -1, and carries. The barrier keeps the mask from becoming a branch: seen in object code
+    /// without it.
     fn add_if(&self, r: &mut Signed<L>, mask: i64) {
+        let mask = opaque(mask as u64) as i64;
         for (limb, m) in r.iter_mut().zip(&self.limbs) {
             *limb += m & mask;
         }

@@ -16,22 +16,22 @@ use lanesmith_race::Contender;
 
 use crate::bls::race::inputs::{self, TAG, multiples, values};
 use crate::bls::race::repeat::{Times, Who, once, repeated, verdict};
-use crate::bls::race::{Task, cyclotomic};
+use crate::bls::race::{Task, cyclotomic, names};
 
 const WHO: Who = Who::peer("ark-bls12-381");
 
 pub fn contender(task: Task) -> Option<Contender> {
     match task.race {
-        "bls.fp" => fp(task),
-        "bls.fp2" => fp2(task),
-        "bls.fp6" => fp6(task),
-        "bls.fp12" => fp12(task),
-        "bls.g1" => group::<48, G1Affine>(task),
-        "bls.g2" => group::<96, G2Affine>(task),
-        "bls.pairing" => pairing(task),
-        "bls.hash" => hash(task),
-        "bls.msm" if task.what == "g1" => msm::<lanesmith_bls::hazmat::Fp, G1Affine>(task),
-        "bls.msm" => msm::<lanesmith_bls::hazmat::Fp2, G2Affine>(task),
+        names::FP => fp(task),
+        names::FP2 => fp2(task),
+        names::FP6 => fp6(task),
+        names::FP12 => fp12(task),
+        names::G1 => group::<48, G1Affine>(task),
+        names::G2 => group::<96, G2Affine>(task),
+        names::PAIRING => pairing(task),
+        names::HASH => hash(task),
+        names::MSM if task.what == "g1" => msm::<lanesmith_bls::hazmat::Fp, G1Affine>(task),
+        names::MSM => msm::<lanesmith_bls::hazmat::Fp2, G2Affine>(task),
         _ => None,
     }
 }

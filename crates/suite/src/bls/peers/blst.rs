@@ -10,7 +10,7 @@ use lanesmith_race::Contender;
 
 use crate::bls::race::inputs::{self, Signed, TAG, multiples, values};
 use crate::bls::race::repeat::{Times, Who, once, repeated, verdict};
-use crate::bls::race::{Task, cyclotomic};
+use crate::bls::race::{Task, cyclotomic, names};
 use crate::ffi::blst as c;
 
 const WHO: Who = Who::peer("blst");
@@ -20,16 +20,16 @@ const FACTOR_BITS: usize = 64;
 
 pub fn contenders(task: Task) -> Vec<Contender> {
     let one = match task.race {
-        "bls.fp" => fp(task),
-        "bls.fp2" => fp2(task),
-        "bls.fp12" => fp12(task),
-        "bls.g1" => g1(task),
-        "bls.g2" => g2(task),
-        "bls.pairing" => pairing(task),
-        "bls.hash" => hash(task),
-        "bls.msm" => msm(task),
-        "bls.sign" => sign(task),
-        "bls.fp6" => None,
+        names::FP => fp(task),
+        names::FP2 => fp2(task),
+        names::FP12 => fp12(task),
+        names::G1 => g1(task),
+        names::G2 => g2(task),
+        names::PAIRING => pairing(task),
+        names::HASH => hash(task),
+        names::MSM => msm(task),
+        names::SIGN => sign(task),
+        names::FP6 => None,
         _ => return verification(task),
     };
     one.into_iter().collect()
@@ -265,12 +265,12 @@ fn batch(points: &Points, messages: &[[u8; 32]], checked: bool) -> bool {
 }
 
 fn verification(task: Task) -> Vec<Contender> {
-    let signed = Rc::new(inputs::signed(task.n, task.race == "bls.fast_aggregate_128"));
+    let signed = Rc::new(inputs::signed(task.n, task.race == names::FAST_AGGREGATE));
     let Some(points) = decode(&signed) else { return Vec::new() };
     let (points, messages) = (Rc::new(points), signed.clone());
     let messages = move || black_box(messages.messages.as_slice()).to_vec();
     match (task.race, task.what) {
-        ("bls.verify", "points") => {
+        (names::VERIFY, "points") => {
             let (key, signature, message) = (points.keys[0], points.signatures[0], signed.messages[0]);
             vec![
                 verdict(WHO, move || verify(black_box(&[key]), &[message], &signature, true)),
@@ -280,11 +280,11 @@ fn verification(task: Task) -> Vec<Contender> {
                 }),
             ]
         }
-        ("bls.verify", _) => vec![verdict(WHO, move || {
+        (names::VERIFY, _) => vec![verdict(WHO, move || {
             decode(black_box(&signed))
                 .is_some_and(|p| verify(&p.keys, &signed.messages, &p.signatures[0], false))
         })],
-        ("bls.fast_aggregate_128", _) => {
+        (names::FAST_AGGREGATE, _) => {
             let Some(sum) = aggregate(&points.signatures) else { return Vec::new() };
             let keys: Rc<Vec<min_pk::PublicKey>> = Rc::new(points.keys.iter().map(|k| (*k).into()).collect());
             vec![verdict(WHO, move || {
@@ -293,11 +293,11 @@ fn verification(task: Task) -> Vec<Contender> {
                     .is_ok_and(|key| verify(&[key.to_public_key().into()], &signed.messages[..1], &sum, true))
             })]
         }
-        ("bls.aggregate_6x6", _) => {
+        (names::AGGREGATE, _) => {
             let Some(sum) = aggregate(&points.signatures) else { return Vec::new() };
             vec![verdict(WHO, move || verify(&points.keys, &messages(), &sum, true))]
         }
-        ("bls.batch", "points") => vec![verdict(WHO, move || batch(&points, &messages(), true))],
+        (names::BATCH, "points") => vec![verdict(WHO, move || batch(&points, &messages(), true))],
         _ => vec![verdict(WHO, move || {
             decode(black_box(&signed)).is_some_and(|points| batch(&points, &signed.messages, false))
         })],

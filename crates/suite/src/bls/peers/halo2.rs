@@ -15,33 +15,45 @@ use lanesmith_race::Contender;
 
 use crate::bls::race::inputs::{self, multiples, values};
 use crate::bls::race::repeat::{Times, Who, once, repeated, verdict};
-use crate::bls::race::{Task, cyclotomic};
+use crate::bls::race::{Task, cyclotomic, names};
 
 const WHO: Who = Who::peer("halo2curves");
 
 pub fn contender(task: Task) -> Option<Contender> {
     match task.race {
-        "bls.fp" => fp(task),
-        "bls.fp2" => fp2(task),
-        "bls.fp6" => fp6(task),
-        "bls.fp12" => fp12(task),
-        "bls.g1" => group::<48, Fp, G1Affine>(task),
-        "bls.g2" => group::<96, Fp2, G2Affine>(task),
-        "bls.pairing" => pairing(task),
-        "bls.msm" if task.what == "g1" => msm::<Fp, G1Affine>(task),
-        "bls.msm" => msm::<Fp2, G2Affine>(task),
+        names::FP => fp(task),
+        names::FP2 => fp2(task),
+        names::FP6 => fp6(task),
+        names::FP12 => fp12(task),
+        names::G1 => group::<48, Fp, G1Affine>(task),
+        names::G2 => group::<96, Fp2, G2Affine>(task),
+        names::PAIRING => pairing(task),
+        names::MSM if task.what == "g1" => msm::<Fp, G1Affine>(task),
+        names::MSM => msm::<Fp2, G2Affine>(task),
         _ => None,
     }
 }
 
-fn make(bytes: &[u8; 48]) -> Fq {
-    let mut repr = <Fq as PrimeField>::Repr::default();
+/// An element from its bytes, most significant first. Which end the library has first is its own affair: its one says.
+fn from_bytes<F: PrimeField>(bytes: &[u8]) -> Option<F> {
+    let mut repr = F::Repr::default();
     repr.as_mut().copy_from_slice(bytes);
-    Fq::from_repr(repr).unwrap_or(Fq::ONE)
+    if F::ONE.to_repr().as_ref().first() == Some(&1) {
+        repr.as_mut().reverse();
+    }
+    F::from_repr(repr).into_option()
+}
+
+fn make(bytes: &[u8; 48]) -> Fq {
+    from_bytes(bytes).unwrap_or(Fq::ONE)
 }
 
 fn bytes(a: &Fq) -> Vec<u8> {
-    a.to_repr().as_ref().to_vec()
+    let mut bytes = a.to_repr().as_ref().to_vec();
+    if Fq::ONE.to_repr().as_ref().first() == Some(&1) {
+        bytes.reverse();
+    }
+    bytes
 }
 
 fn make2(e: &[[u8; 48]]) -> Fq2 {
@@ -179,7 +191,7 @@ fn group<const N: usize, F: Encoded, A: Point<Ours = F>>(task: Task) -> Option<C
     let values = multiples(task.n, |b: &[u8; N]| {
         decode::<A>(b).map_or(A::Curve::identity(), |p| p.to_curve().double())
     });
-    let scalar = scalar(&inputs::scalar(0))?;
+    let scalar: Fr = from_bytes(&inputs::scalar(0))?;
     let bytes = |p: &A::Curve| compress::<A>(&p.to_affine());
     Some(match task.what {
         "add" => repeated(WHO, Times::Many, &values, |a, b| *a + b, bytes),
@@ -191,16 +203,6 @@ fn group<const N: usize, F: Encoded, A: Point<Ours = F>>(task: Task) -> Option<C
         }
         _ => return None,
     })
-}
-
-fn scalar(bytes: &[u8; 32]) -> Option<Fr> {
-    let mut repr = <Fr as PrimeField>::Repr::default();
-    repr.as_mut().copy_from_slice(bytes);
-    // Which end comes first is the library's affair: its one says.
-    if Fr::ONE.to_repr().as_ref().first() == Some(&1) {
-        repr.as_mut().reverse();
-    }
-    Fr::from_repr(repr).into_option()
 }
 
 fn pairing(task: Task) -> Option<Contender> {
@@ -230,7 +232,7 @@ fn pairing(task: Task) -> Option<Contender> {
 fn msm<F: Encoded, A: Point<Ours = F>>(task: Task) -> Option<Contender> {
     let terms = inputs::terms::<F>(task.n);
     let points: Rc<Vec<A>> = Rc::new(terms.points.iter().map(|b| read(b)).collect::<Option<_>>()?);
-    let scalars: Rc<Vec<Fr>> = Rc::new(terms.scalars.iter().map(scalar).collect::<Option<_>>()?);
+    let scalars: Rc<Vec<Fr>> = Rc::new(terms.scalars.iter().map(|s| from_bytes(s)).collect::<Option<_>>()?);
     let sum = move || {
         let mut sum = A::Curve::identity();
         msm_serial(&scalars, black_box(points.as_slice()), &mut sum);

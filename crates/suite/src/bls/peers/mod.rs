@@ -11,7 +11,7 @@ mod zkcrypto;
 
 use lanesmith_race::Contender;
 
-use super::race::Task;
+use super::race::{Task, names};
 
 /// What the libraries have of a task.
 pub fn contenders(task: Task) -> Vec<Contender> {
@@ -31,5 +31,5 @@ pub fn contenders(task: Task) -> Vec<Contender> {
 /// Whether the baseline of the races has a part in one.
 pub fn has(baseline: &str, task: Task) -> bool {
     // It has neither the sextic extension nor products without reduction.
-    baseline != "blst" || !(task.race == "bls.fp6" || matches!(task.what, "wide" | "reduce"))
+    baseline != "blst" || !(task.race == names::FP6 || matches!(task.what, "wide" | "reduce"))
 }

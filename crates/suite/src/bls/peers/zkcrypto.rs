@@ -6,18 +6,18 @@ use bls12_381::hash_to_curve::{ExpandMsgXmd, HashToCurve};
 use bls12_381::{G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Gt, Scalar, multi_miller_loop};
 use lanesmith_race::Contender;
 
-use crate::bls::race::Task;
 use crate::bls::race::inputs::{self, TAG, multiples};
 use crate::bls::race::repeat::{Times, Who, once, repeated, verdict};
+use crate::bls::race::{Task, names};
 
 const WHO: Who = Who::peer("bls12_381");
 
 pub fn contender(task: Task) -> Option<Contender> {
     match task.race {
-        "bls.g1" => g1(task),
-        "bls.g2" => g2(task),
-        "bls.pairing" => pairing(task),
-        "bls.hash" => hash(task),
+        names::G1 => g1(task),
+        names::G2 => g2(task),
+        names::PAIRING => pairing(task),
+        names::HASH => hash(task),
         _ => None,
     }
 }

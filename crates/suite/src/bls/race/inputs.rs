@@ -16,7 +16,9 @@ const SEED: u32 = 381;
 
 /// 32 bytes.
 pub fn message(i: usize) -> [u8; 32] {
-    core::array::from_fn(|at| generate(SEED + i as u32, 32).get(at).copied().unwrap_or_default())
+    let mut bytes = [0; 32];
+    bytes.copy_from_slice(&generate(SEED + i as u32, 32));
+    bytes
 }
 
 /// A scalar below the order, most significant byte first.

@@ -3,6 +3,7 @@
 
 mod field;
 pub mod inputs;
+pub mod names;
 mod point;
 pub mod repeat;
 mod signature;
@@ -121,11 +122,11 @@ const BATCH: &[Entry] = &[
 
 /// The races that the engines of signatures run, none of which has a table of its own.
 const OF_SIGNATURES: [(&str, &[Entry]); 5] = [
-    ("bls.sign", SIGN),
-    ("bls.verify", VERIFY),
-    ("bls.fast_aggregate_128", MANY_KEYS),
-    ("bls.aggregate_6x6", AGGREGATE),
-    ("bls.batch", BATCH),
+    (names::SIGN, SIGN),
+    (names::VERIFY, VERIFY),
+    (names::FAST_AGGREGATE, MANY_KEYS),
+    (names::AGGREGATE, AGGREGATE),
+    (names::BATCH, BATCH),
 ];
 
 /// The operation whose engines take part in a race.
@@ -136,15 +137,15 @@ pub fn engines_of(race: &str) -> &str {
 /// The races.
 pub fn races() -> Vec<Race> {
     let of_tables = [
-        ("bls.fp", FP),
-        ("bls.fp2", FP2),
-        ("bls.fp6", FP6),
-        ("bls.fp12", FP12),
-        ("bls.g1", POINTS),
-        ("bls.g2", POINTS),
-        ("bls.pairing", PAIRING),
-        ("bls.hash", HASH),
-        ("bls.msm", MSM),
+        (names::FP, FP),
+        (names::FP2, FP2),
+        (names::FP6, FP6),
+        (names::FP12, FP12),
+        (names::G1, POINTS),
+        (names::G2, POINTS),
+        (names::PAIRING, PAIRING),
+        (names::HASH, HASH),
+        (names::MSM, MSM),
     ];
     of_tables
         .into_iter()
@@ -166,7 +167,7 @@ fn case(race: &'static str, entry: &Entry) -> Case {
     }
     let judged = matches!(
         race,
-        "bls.pairing" | "bls.verify" | "bls.fast_aggregate_128" | "bls.aggregate_6x6" | "bls.batch"
+        names::PAIRING | names::VERIFY | names::FAST_AGGREGATE | names::AGGREGATE | names::BATCH
     );
     if judged || entry.what == "subgroup" {
         // Yes.
@@ -180,15 +181,15 @@ fn case(race: &'static str, entry: &Entry) -> Case {
 
 fn contenders(task: Task) -> Vec<Contender> {
     let mut list = match task.race {
-        "bls.fp" => field::fp(task),
-        "bls.fp2" => field::fp2(task),
-        "bls.fp6" => field::fp6(task),
-        "bls.fp12" => field::fp12(task),
-        "bls.g1" => point::g1(task),
-        "bls.g2" => point::g2(task),
-        "bls.pairing" => point::pairing(task),
-        "bls.hash" => point::hash(task),
-        "bls.msm" => point::msm(task),
+        names::FP => field::fp(task),
+        names::FP2 => field::fp2(task),
+        names::FP6 => field::fp6(task),
+        names::FP12 => field::fp12(task),
+        names::G1 => point::g1(task),
+        names::G2 => point::g2(task),
+        names::PAIRING => point::pairing(task),
+        names::HASH => point::hash(task),
+        names::MSM => point::msm(task),
         _ => signature::contenders(task),
     };
     list.extend(peers::contenders(task));

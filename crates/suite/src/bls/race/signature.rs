@@ -11,7 +11,7 @@ use lanesmith_race::Contender;
 
 use super::inputs::{self, Signed, TAG};
 use super::repeat::{Who, once, verdict};
-use super::{Task, engines};
+use super::{Task, engines, names};
 
 /// The seed of the factors of batches: a race needs no secret.
 const SEED: [u8; 32] = [7; 32];
@@ -34,19 +34,19 @@ fn decode(engine: Choice<SignatureKernel>, signed: &Signed) -> Result<Points, Si
 }
 
 pub fn contenders(task: Task) -> Vec<Contender> {
-    let one_message = task.race == "bls.fast_aggregate_128";
+    let one_message = task.race == names::FAST_AGGREGATE;
     let signed = Rc::new(inputs::signed(task.n, one_message));
     engines::<SignatureKernel>(|who, engine| {
         let scheme = Scheme::min_pk().with_engine(engine);
         let signed = signed.clone();
         Some(match (task.race, task.what) {
-            ("bls.sign", "min-sig") => {
+            (names::SIGN, "min-sig") => {
                 let scheme = Scheme::min_sig().with_engine(engine);
                 let secret = SecretKey::from_bytes(signed.secrets.first()?).ok()?;
                 let sign = move || scheme.sign(&secret, black_box(&signed.messages[0])).ok();
                 once(who, sign, |s| s.map_or(vec![], |s| s.to_bytes().to_vec()))
             }
-            ("bls.sign", _) => {
+            (names::SIGN, _) => {
                 let secret = SecretKey::from_bytes(signed.secrets.first()?).ok()?;
                 let sign = move || scheme.sign(&secret, black_box(&signed.messages[0])).ok();
                 once(who, sign, |s| s.map_or(vec![], |s| s.to_bytes().to_vec()))
@@ -55,11 +55,11 @@ pub fn contenders(task: Task) -> Vec<Contender> {
             (race, _) => {
                 let points = Rc::new(decode(engine, &signed).ok()?);
                 match race {
-                    "bls.verify" => verdict(who, move || {
+                    names::VERIFY => verdict(who, move || {
                         let (key, signature) = (&points.keys[0], &points.signatures[0]);
                         scheme.verify(key, black_box(&signed.messages[0]), signature).is_ok()
                     }),
-                    "bls.fast_aggregate_128" => {
+                    names::FAST_AGGREGATE => {
                         let sum = scheme.aggregate(&points.signatures).ok()?;
                         verdict(who, move || {
                             scheme
@@ -67,7 +67,7 @@ pub fn contenders(task: Task) -> Vec<Contender> {
                                 .is_ok()
                         })
                     }
-                    "bls.aggregate_6x6" => {
+                    names::AGGREGATE => {
                         let sum = scheme.aggregate(&points.signatures).ok()?;
                         verdict(who, move || {
                             scheme.aggregate_verify(&points.keys, black_box(&signed.messages), &sum).is_ok()
