@@ -1,9 +1,9 @@
 //! Secret keys and passwords, in and out: from files, standard input or the terminal, never from the command line.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use lanesmith::bls::keys::keystore::{Keystore, Limits};
 use lanesmith::bls::signature::{SecretKey, Variant};
 use serde::Serialize;
@@ -13,7 +13,7 @@ use super::input;
 use super::options::Suite;
 use crate::Context;
 use crate::failure::{Failure, Outcome};
-use crate::{files, terminal};
+use crate::{files, secrets, terminal};
 
 /// Longest file with a key, a keystore or a password.
 pub const LONGEST: usize = 1 << 16;
@@ -33,7 +33,7 @@ pub struct PasswordArgs {
 
 impl PasswordArgs {
     /// The password; a new one is asked for twice.
-    pub fn read(&self, new: bool) -> anyhow::Result<Zeroizing<String>> {
+    pub fn read(&self, new: bool) -> Outcome<Zeroizing<String>> {
         let Some(path) = &self.password_file else { return ask(new) };
         let bytes = input::read_secret(path, LONGEST)?;
         let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -43,20 +43,16 @@ impl PasswordArgs {
     }
 }
 
-fn ask(new: bool) -> anyhow::Result<Zeroizing<String>> {
+fn ask(new: bool) -> Outcome<Zeroizing<String>> {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
-        bail!("no terminal to ask for the password on: --password-file FILE is needed");
+        return Err(Failure::input("no terminal to ask for the password on: --password-file FILE is needed"));
     }
-    let mut terminal = console::Term::stderr();
-    let mut once = |prompt: &str| -> io::Result<Zeroizing<String>> {
-        write!(terminal, "{prompt}: ")?;
-        terminal.read_secure_line().map(Zeroizing::new)
-    };
-    let password = once("Password")?;
-    if new && *once("Again")? != *password {
-        bail!("the passwords are not the same");
+    let password = secrets::ask("Password")?;
+    if new && *secrets::ask("Again")? != *password {
+        return Err(Failure::input("the passwords are not the same"));
     }
-    Ok(password)
+    let text = str::from_utf8(&password).map_err(|e| anyhow!("the password: {e}"))?;
+    Ok(Zeroizing::new(text.to_owned()))
 }
 
 /// A secret key that is read.

@@ -5,10 +5,10 @@ use lanesmith::pwhash::mem::Arena;
 use lanesmith::pwhash::password::PasswordHash;
 use serde_json::json;
 
+use super::Work;
 use super::costs::{Besides, Costs, Loaded, unusable};
-use super::{Work, input};
-use crate::Context;
 use crate::failure::{Failure, Outcome};
+use crate::{Context, secrets};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -62,14 +62,14 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         let stored = stored.map_err(unusable)?;
         work.pause(|| write(&stored, args.json, context))
     };
-    if input::interactive() {
-        let password = input::ask("Password")?;
-        if *input::ask("Again")? != *password {
+    if secrets::interactive() {
+        let password = secrets::ask("Password")?;
+        if *secrets::ask("Again")? != *password {
             return Err(Failure::usage("the two passwords differ"));
         }
         return one(&password, &loaded, context);
     }
-    let mut lines = input::Lines::new();
+    let mut lines = secrets::Lines::new();
     while let Some(password) = lines.read()? {
         one(password, &loaded, context)?;
         if given.is_some() && lines.read()?.is_some() {

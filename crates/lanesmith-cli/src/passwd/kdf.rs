@@ -3,10 +3,10 @@
 use lanesmith::pwhash::mem::Arena;
 use zeroize::Zeroizing;
 
+use super::Work;
 use super::case::{Case, Hex};
-use super::{Work, input};
-use crate::Context;
 use crate::failure::{Failure, Outcome};
+use crate::{Context, secrets};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -40,11 +40,11 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let mut work = Work::new();
     if args.case.alg.is_some() {
         let mut case = args.case.clone();
-        case.password = Hex(input::password("Password")?);
+        case.password = Hex(secrets::password("Password")?);
         let key = work.one(|| case.derive(&mut arena))?.map_err(Failure::Usage)?;
         return print(1, &key, None, args, context);
     }
-    let mut lines = input::Lines::new();
+    let mut lines = secrets::Lines::new();
     let (mut compared, mut differ) = (0u64, 0u64);
     while let Some(line) = lines.read()? {
         let result = serde_json::from_slice::<Case>(line).map_err(anyhow::Error::from);

@@ -4,7 +4,6 @@ mod calibrate;
 mod case;
 mod costs;
 mod hash;
-mod input;
 mod inspect;
 mod kdf;
 mod units;

@@ -5,10 +5,10 @@ use lanesmith::pwhash::mem::Arena;
 use lanesmith::pwhash::password::PasswordHash;
 use serde_json::json;
 
+use super::Work;
 use super::costs::{Besides, Bounds, Costs, Source, unusable};
-use super::{Work, input};
-use crate::Context;
 use crate::failure::{Failure, Outcome};
+use crate::{Context, secrets};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -57,7 +57,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
             }
             stored => stored?,
         };
-        let password = input::password("Password")?;
+        let password = secrets::password("Password")?;
         let result = verify(&stored, &password)?;
         tell(&result, args.json, context)?;
         return match result {
@@ -66,7 +66,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
             Err(error) => Err(unusable(error)),
         };
     }
-    let mut lines = input::Lines::new();
+    let mut lines = secrets::Lines::new();
     let (mut wrong, mut bad) = (0, 0);
     while let Some(line) = lines.read()? {
         let result = match line.iter().position(|&c| c == b'\t') {

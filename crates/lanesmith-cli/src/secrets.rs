@@ -1,4 +1,4 @@
-//! Secrets from standard input, in memory that is wiped.
+//! Secrets from standard input and the terminal, in memory that is wiped.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -22,6 +22,12 @@ pub struct Lines {
     ended: bool,
 }
 
+impl Default for Lines {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Lines {
     /// From standard input.
     pub fn new() -> Self {
@@ -35,6 +41,9 @@ impl Lines {
     }
 
     /// The next line without its end (`\n` or `\r\n`); none at the end of the input.
+    ///
+    /// # Errors
+    /// Input that cannot be read, a line longer than 1 MiB; Ctrl-C.
     pub fn read(&mut self) -> Outcome<Option<&[u8]>> {
         // What was handed out goes, what follows it moves to the front.
         self.buffer.copy_within(self.taken..self.filled, 0);
@@ -77,6 +86,9 @@ pub fn interactive() -> bool {
 }
 
 /// One password: asked for without echo where a person types, else the first line.
+///
+/// # Errors
+/// Input that cannot be read, or is empty; Ctrl-C.
 pub fn password(question: &str) -> Outcome<Zeroizing<Vec<u8>>> {
     if interactive() {
         return ask(question);
@@ -88,7 +100,11 @@ pub fn password(question: &str) -> Outcome<Zeroizing<Vec<u8>>> {
 }
 
 /// Asks for a password without echo.
+///
+/// # Errors
+/// Ctrl-C, which gives the echo back; no terminal; nothing typed before its end.
 pub fn ask(question: &str) -> Outcome<Zeroizing<Vec<u8>>> {
+    interrupt::catch();
     let hidden = system::Hidden::new().context("cannot hide what is typed")?;
     let mut err = io::stderr();
     let _ = write!(err, "{question}: ").and_then(|()| err.flush());
