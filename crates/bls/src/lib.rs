@@ -23,6 +23,8 @@ mod mem;
 mod ops;
 #[cfg(feature = "alloc")]
 pub mod signature;
+#[cfg(any(feature = "group", feature = "signature"))]
+pub mod traits;
 
 #[cfg(feature = "alloc")]
 pub use curve::CountError;

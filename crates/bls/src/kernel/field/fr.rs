@@ -11,7 +11,7 @@ static MODULUS: Modulus<5> = Modulus::new(&P, 255);
 /// An integer modulo the group order, canonical, in Montgomery form (`R = 2^256`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
-pub struct Fr([u64; 4]);
+pub struct Fr(pub(crate) [u64; 4]);
 
 impl core::fmt::Debug for Fr {
     /// Nothing of the value: it may be a secret.
