@@ -23,18 +23,19 @@ enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
-  lanesmith curl hash transactions.txt               a hash of 81 trytes for each line of trytes
+  lanesmith curl hash transactions.txt             81 trytes for each line
   zcat dump.gz | lanesmith curl hash --threads 2
-  lanesmith curl hash --rounds 27 --squeeze 2 -      Curl-P-27, 162 trytes a line
-  lanesmith curl hash --input t5b1-hex packed.txt    lines of hex, five trits a byte
+  lanesmith curl hash --rounds 27 --squeeze 2 -    Curl-P-27, 162 trytes a line
+  lanesmith curl hash --input t5b1-hex packed.txt  hexadecimal, 5 trits a byte
 
-A line that is no message ends the work: the hashes of all lines before it are written, the line is
-named by its number on standard error, and the exit status is 1. So do an empty line and an input
-without lines, unless --allow-empty is given. What has been read is answered within 0.1 s.";
+A line that is no message ends the work: the hashes of all lines before it are
+written, the line is named by its number on standard error, and the exit status
+is 1. So do an empty line and an input without lines, unless --allow-empty is
+given. What has been read is answered within 0.1 s.";
 
 /// Hash each line of a file: one message per line in, one hash per line out
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 struct HashArgs {
     /// The messages; - for standard input
     #[arg(default_value = "-")]

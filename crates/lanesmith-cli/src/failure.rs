@@ -100,7 +100,8 @@ impl From<lanesmith_race::Error> for Failure {
 }
 
 impl From<lanesmith::isa::EngineError> for Failure {
+    /// Of an engine that was named on the command line.
     fn from(error: lanesmith::isa::EngineError) -> Self {
-        Failure::Usage(error.into())
+        Failure::usage(format!("--engine: {error}"))
     }
 }

@@ -35,26 +35,30 @@ enum Command {
 
 const SCHEMES: &str = "\
 Schemes:
-  ssz      leaves are 32-byte chunks, filled up with zero chunks to the next power of two of their
-           number, or of --limit
-  rfc6962  leaves are log entries of any length, hashed behind the leaf prefix (a zero byte); with
-           --allow-empty an empty line is an empty entry
-  bitcoin  leaves are transaction hashes in the byte order that they are hashed in; explorers and
-           bitcoin-cli show all 32 bytes reversed: say --reversed, and the root is shown so too
+  ssz      leaves are 32-byte chunks, filled up with zero chunks to the next
+           power of two of their number, or of --limit
+  rfc6962  leaves are log entries of any length, hashed behind the leaf prefix
+           (a zero byte); with --allow-empty an empty line is an empty entry
+  bitcoin  leaves are transaction hashes in the byte order that they are hashed
+           in; explorers and bitcoin-cli show all 32 bytes reversed: say
+           --reversed, and the root is shown so too
 
-A line that is no leaf is named by its number on standard error, and the exit status is 1. So it is for
-an empty line and for an input without leaves, unless --allow-empty is given.";
+A line that is no leaf is named by its number on standard error, and the exit
+status is 1. So it is for an empty line and for an input without leaves, unless
+--allow-empty is given.";
 
 const ROOT_EXAMPLES: &str = "\
 Examples:
-  lanesmith merkle root leaves.txt                     32 bytes in hexadecimal on each line
-  lanesmith merkle root --limit 1024 --mix-in-length leaves.txt         root of an SSZ list
+  lanesmith merkle root leaves.txt  32 bytes in hexadecimal on each line
+  lanesmith merkle root --limit 1024 --mix-in-length leaves.txt
+      root of an SSZ list
   lanesmith merkle root --bytes signature.bin
-  bitcoin-cli getblock $HASH | jq -r '.tx[]' | lanesmith merkle root --scheme bitcoin --reversed";
+  bitcoin-cli getblock $HASH | jq -r '.tx[]' |
+    lanesmith merkle root --scheme bitcoin --reversed";
 
 /// Print the root of a tree
 #[derive(Debug, clap::Args)]
-#[command(after_help = format!("{ROOT_EXAMPLES}\n\n{SCHEMES}"))]
+#[command(after_long_help = format!("{ROOT_EXAMPLES}\n\n{SCHEMES}"))]
 struct RootArgs {
     #[command(flatten)]
     tree: TreeArgs,
@@ -67,15 +71,15 @@ const PROVE_EXAMPLES: &str = "\
 Examples:
   lanesmith merkle prove --index 3 leaves.txt > proof.json
   lanesmith merkle prove --index 3 leaves.txt |
-    lanesmith merkle verify --root $ROOT --leaves 5    the verifier's own root and number of leaves
+    lanesmith merkle verify --root $ROOT --leaves 5
 
-The proof is a JSON object: scheme, index, leaf (to rfc6962 the hash of the entry behind the leaf
-prefix), root, and branch, the siblings from the bottom; with ssz the generalized index, with the
-others the number of leaves.";
+The proof is a JSON object: scheme, index, leaf (to rfc6962 the hash of the
+entry behind the leaf prefix), root, and branch, the siblings from the bottom;
+with ssz the generalized index, with the others the number of leaves.";
 
 /// Prove that a leaf is in a tree
 #[derive(Debug, clap::Args)]
-#[command(after_help = format!("{PROVE_EXAMPLES}\n\n{SCHEMES}"))]
+#[command(after_long_help = format!("{PROVE_EXAMPLES}\n\n{SCHEMES}"))]
 struct ProveArgs {
     #[command(flatten)]
     tree: TreeArgs,

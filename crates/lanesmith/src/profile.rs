@@ -178,9 +178,10 @@ impl fmt::Display for Plain<'_> {
 impl core::error::Error for ProfileError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            ProfileError::Read(e) => Some(e),
-            ProfileError::Engine(error) => Some(error),
-            ProfileError::Costs(error) => Some(error),
+            // What they say is said by this one.
+            ProfileError::Read(e) => e.source(),
+            ProfileError::Engine(error) => error.source(),
+            ProfileError::Costs(error) => error.source(),
             _ => None,
         }
     }

@@ -132,12 +132,13 @@ impl Entry {
         Some((ratio, self.ratio_interval.get(&self.baseline).copied().unwrap_or([ratio; 2])))
     }
 
-    /// Which part of the nearest limit it reaches, given the bounds of its case.
+    /// Which part of the nearest limit it reaches, given the bounds of its case. What it beats by more than a tenth was no
+    /// limit for it: a measured bound may be one for some contenders only, as fresh memory is for those that take it.
     pub fn of_limit(&self, bounds: &[&str]) -> Option<f64> {
         if self.kind == Kind::Bound {
             return None;
         }
-        bounds.iter().filter_map(|b| self.ratio.get(*b)).copied().reduce(f64::max)
+        bounds.iter().filter_map(|b| self.ratio.get(*b)).copied().filter(|part| *part < 1.1).reduce(f64::max)
     }
 
     /// Units per second.

@@ -4,45 +4,59 @@ use std::hint::black_box;
 
 use lanesmith_bls::curve::{self, Encoded};
 use lanesmith_bls::engines::SIGNATURE;
-use lanesmith_bls::hazmat::{Adx, Backend, Bmi2, Field, Fp, Fp2, Scalar};
+use lanesmith_bls::hazmat::{Backend as Arithmetic, Field, Fp, Fp2, Scalar};
 use lanesmith_bls::keys::{self, KeyPath};
 use lanesmith_bls::signature::{MinPk, MinSig, Mode, Scheme, SecretKey, Variant};
 use lanesmith_bls::{Fr, G1, G2};
 
-use crate::ffi::{public, secret};
+use crate::arch::{BACKENDS, public, secret};
 
-/// A name, whether this CPU can run it, and what it does.
-type Case = (&'static str, fn() -> bool, fn());
-
-fn anywhere() -> bool {
-    true
+/// What runs under valgrind.
+pub struct Case {
+    /// Its name.
+    pub name: String,
+    /// Whether it leaks, and must be found to.
+    pub leaks: bool,
+    /// Whether this CPU can run it.
+    pub runs_here: fn() -> bool,
+    /// Runs it.
+    pub run: fn(),
 }
 
-fn bmi2() -> bool {
-    std::arch::is_x86_feature_detected!("bmi2")
+/// What is tested of a backend.
+pub struct Backend {
+    pub name: &'static str,
+    pub runs_here: fn() -> bool,
+    pub field: fn(),
+    pub products: fn(),
 }
 
-fn adx() -> bool {
-    bmi2() && std::arch::is_x86_feature_detected!("adx")
+/// All cases.
+pub fn all() -> Vec<Case> {
+    let mut all = Vec::new();
+    for backend in BACKENDS {
+        for (what, run) in [("field", backend.field), ("products", backend.products)] {
+            let name = format!("{what} on {}", backend.name);
+            all.push(Case { name, leaks: false, runs_here: backend.runs_here, run });
+        }
+    }
+    let sound: [(&str, fn()); 4] = [
+        ("scalars", scalars),
+        ("keys and signatures", keys_and_signatures),
+        ("derivation", derivation),
+        ("shares", shares),
+    ];
+    let planted: [(&str, fn()); 4] = [
+        ("planted branch", planted_branch),
+        ("planted address", planted_address),
+        ("planted product in variable time", planted_product),
+        ("planted inverse in variable time", planted_inverse),
+    ];
+    for (cases, leaks) in [(sound, false), (planted, true)] {
+        all.extend(cases.map(|(name, run)| Case { name: name.into(), leaks, runs_here: || true, run }));
+    }
+    all
 }
-
-/// All cases. Those whose name begins with `planted` leak.
-pub const CASES: &[Case] = &[
-    ("field on scalar", anywhere, field::<Scalar>),
-    ("field on bmi2", bmi2, field::<Bmi2>),
-    ("field on adx", adx, field::<Adx>),
-    ("products on scalar", anywhere, products::<Scalar>),
-    ("products on bmi2", bmi2, products::<Bmi2>),
-    ("products on adx", adx, products::<Adx>),
-    ("scalars", anywhere, scalars),
-    ("keys and signatures", anywhere, keys_and_signatures),
-    ("derivation", anywhere, derivation),
-    ("shares", anywhere, shares),
-    ("planted branch", anywhere, planted_branch),
-    ("planted address", anywhere, planted_address),
-    ("planted product in variable time", anywhere, planted_product),
-    ("planted inverse in variable time", anywhere, planted_inverse),
-];
 
 fn scalar(i: u64) -> Fr {
     Fr::from_bytes_reduced(&[i as u8 | 0x55; 48])
@@ -53,7 +67,7 @@ fn key(i: u8) -> SecretKey {
 }
 
 /// The arithmetic below points, where a mask may become a branch.
-fn field<B: Backend>() {
+pub fn field<B: Arithmetic>() {
     let (mut a, mut b) = (Fp::ONE.dbl::<B>(), Fp::ONE);
     for _ in 0..9 {
         a = a.mul::<B>(&a).add::<B>(&b);
@@ -73,8 +87,9 @@ fn field<B: Backend>() {
     black_box((all, c.select(&d, mask), c.inv::<B>(), c.mul_b3::<B>(), a.to_canonical::<B>()));
 }
 
-fn products<B: Backend>() {
-    fn one<F: Encoded, B: Backend>(point: &curve::Affine<F>) {
+/// Products with a secret scalar.
+pub fn products<B: Arithmetic>() {
+    fn one<F: Encoded, B: Arithmetic>(point: &curve::Affine<F>) {
         let mut k = scalar(3);
         secret(&mut k);
         black_box(black_box(curve::mul::<F, B>(point, &k)).to_affine::<B>());

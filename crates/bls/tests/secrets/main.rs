@@ -1,17 +1,16 @@
 //! No branch and no address depends on a secret: keys, signing, derivation and shares run under valgrind's memcheck with the
 //! secret marked as undefined memory, on every engine. Unlike a clock, this counts: a noisy machine changes nothing.
 //!
-//! Each test starts this program again under valgrind, for each of [`CASES`]. Leaks that are planted must be found. In debug
+//! Each test starts this program again under valgrind, for each of [`cases::all`]. Leaks that are planted must be found. In debug
 //! builds every sum has a branch, the one to the panic of an overflow; only a release build is held to the whole of it.
-#![cfg(all(target_arch = "x86_64", target_os = "linux"))]
 
+mod arch;
 mod cases;
-mod ffi;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use cases::CASES;
+use cases::Case;
 
 /// Tells the program under valgrind which case to run.
 const CASE: &str = "LANESMITH_SECRET_CASE";
@@ -68,11 +67,11 @@ fn parse(told: &str) -> Vec<Finding> {
     all
 }
 
-/// What memcheck found in a case and nobody declassified; none if it cannot be run here.
-fn findings(case: &str) -> Option<Vec<String>> {
-    let (_, needs, _) = CASES.iter().find(|(name, ..)| *name == case).expect("a case");
-    if !needs() {
-        println!("skipped: this CPU cannot run {case}");
+/// What memcheck found in a case and nobody declassified; nothing if it cannot be run here.
+fn findings(case: &Case) -> Option<Vec<String>> {
+    let name = &case.name;
+    if !arch::REQUESTS || !(case.runs_here)() {
+        println!("skipped: {name} cannot be run here");
         return None;
     }
     let output = Command::new("valgrind")
@@ -80,43 +79,40 @@ fn findings(case: &str) -> Option<Vec<String>> {
         .arg("--fullpath-after=")
         .arg(std::env::current_exe().expect("this program has a path"))
         .args(["--exact", "run_under_valgrind", "--ignored", "--test-threads=1"])
-        .env(CASE, case)
+        .env(CASE, name)
         .output();
     let Ok(output) = output else {
         println!("skipped: no valgrind (apt-get install valgrind)");
         return None;
     };
     let [printed, told] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
-    assert!(output.status.success() && printed.contains("1 passed"), "{case} was not run: {printed}{told}");
+    assert!(output.status.success() && printed.contains("1 passed"), "{name} was not run: {printed}{told}");
     let unknown = parse(&told).into_iter().filter(|finding| !finding.is_known());
-    Some(unknown.map(|Finding { what, place, text }| format!("{what} {place:?} {text}")).collect())
+    Some(unknown.map(|Finding { what, place, text }| format!("{name}: {what} {place:?} {text}")).collect())
 }
 
 #[test]
 #[ignore = "slow: the part that runs under valgrind; the other tests start it"]
 fn run_under_valgrind() {
     let Ok(name) = std::env::var(CASE) else { return };
-    assert!(ffi::under_valgrind(), "not under valgrind");
-    let (.., run) = CASES.iter().find(|(case, ..)| *case == name).expect("a case");
-    run();
+    assert!(arch::under_valgrind(), "not under valgrind");
+    let all = cases::all();
+    let case = all.iter().find(|case| case.name == name).expect("a case");
+    (case.run)();
 }
 
 #[test]
 fn nothing_that_keeps_secrets_branches_on_them() {
-    let mut all = Vec::new();
-    for (name, ..) in CASES.iter().filter(|(name, ..)| !name.starts_with("planted")) {
-        all.extend(
-            findings(name).unwrap_or_default().into_iter().map(|finding| format!("{name}: {finding}")),
-        );
-    }
+    let sound = cases::all().into_iter().filter(|case| !case.leaks);
+    let all: Vec<_> = sound.filter_map(|case| findings(&case)).flatten().collect();
     assert!(all.is_empty(), "{all:#?}");
 }
 
 #[test]
 fn planted_leaks_are_found() {
-    for (name, ..) in CASES.iter().filter(|(name, ..)| name.starts_with("planted")) {
-        if let Some(findings) = findings(name) {
-            assert!(!findings.is_empty(), "{name} was not found");
+    for case in cases::all().iter().filter(|case| case.leaks) {
+        if let Some(findings) = findings(case) {
+            assert!(!findings.is_empty(), "{} was not found", case.name);
         }
     }
 }

@@ -2,6 +2,8 @@
 
 pub(crate) mod entry;
 pub mod scalar;
+#[cfg(test)]
+mod tests;
 #[cfg(any(
     all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"),
     all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),

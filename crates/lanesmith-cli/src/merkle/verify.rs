@@ -19,18 +19,19 @@ use crate::failure::{Failure, Outcome};
 const AFTER_HELP: &str = "\
 Examples:
   lanesmith merkle verify --root $ROOT --leaves 5 proof.json
-  lanesmith merkle verify --root $ROOT --leaves 5 --index 3 --leaf $LEAF proof.json
-  lanesmith merkle verify --root $ROOT --generalized-index 11 proof.json            ssz
-  lanesmith merkle verify --root $ROOT --leaves 5 --limit 1024 --mix-in-length proof.json
+  lanesmith merkle verify --root $ROOT --leaves 5 --index 3 --leaf $LEAF p.json
+  lanesmith merkle verify --root $ROOT --generalized-index 11 proof.json
+  lanesmith merkle verify --root $ROOT --limit 1024 --mix-in-length proof.json
 
-Whoever made the proof chose its number of leaves and its generalized index too, and can choose them so that
-a leaf seems to stand elsewhere, or an inner node seems to be a leaf. With --root, say what you know of the
-tree: --leaves, or for ssz --generalized-index or --limit. Without --root nothing is proved but that the
-proof leads to the root that it brings along.";
+Whoever made the proof chose its number of leaves and its generalized index
+too, and can choose them so that a leaf seems to stand elsewhere, or an inner
+node seems to be a leaf. With --root, say what you know of the tree: --leaves,
+or for ssz --generalized-index or --limit. Without --root nothing is proved but
+that the proof leads to the root that it brings along.";
 
 /// Check a proof that `prove` made: exit status 0 if it holds, 1 if not
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// The proof; - for standard input
     #[arg(default_value = "-")]

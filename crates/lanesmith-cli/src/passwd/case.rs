@@ -37,8 +37,11 @@ impl<'de> Deserialize<'de> for Hex {
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Hex, E> {
                 hex(text).map_err(E::custom)
             }
+            fn visit_unit<E: de::Error>(self) -> Result<Hex, E> {
+                Ok(Hex::default())
+            }
         }
-        deserializer.deserialize_str(Text)
+        deserializer.deserialize_any(Text)
     }
 }
 
@@ -295,7 +298,7 @@ impl Case {
 
     fn hash(&self) -> anyhow::Result<twocats::Hash> {
         let name = self.hash.as_deref().unwrap_or("blake2s");
-        let found = twocats::Hash::ALL.into_iter().find(|hash| hash.name() == name);
+        let found = twocats::Hash::ALL.into_iter().find(|hash| hash.name().eq_ignore_ascii_case(name));
         found.ok_or_else(|| anyhow!("hash is {name:?}: it must be blake2s, blake2b, sha256 or sha512"))
     }
 
@@ -305,7 +308,10 @@ impl Case {
             Some("2014-phc") => twocats::Edition::Phc2014,
             Some(other) => bail!("version is {other:?}: it must be 2015-final or 2014-phc"),
         };
-        let stop = need(self.stop_mem_cost, "stop_mem_cost")?;
+        let op = self.op.as_deref().unwrap_or("full");
+        // The server's part is a digest of what it is given, whatever the memory was.
+        let least = (op == "server").then_some(0);
+        let stop = need(self.stop_mem_cost.or(least), "stop_mem_cost")?;
         let start = self.start_mem_cost.unwrap_or(stop);
         let params = twocats::Params::new(edition, self.hash()?, stop)
             .start_mem_cost(start)
@@ -320,7 +326,6 @@ impl Case {
         out.clear();
         out.resize(params.hash().bytes(), 0);
         let (password, salt, data) = (&self.password.0, &self.salt.0, &self.data.0);
-        let op = self.op.as_deref().unwrap_or("full");
         if matches!(op, "server" | "update") {
             if self.in_hash.0.len() != out.len() {
                 bail!("in_hash has {} bytes: it must have {}", self.in_hash.0.len(), out.len());

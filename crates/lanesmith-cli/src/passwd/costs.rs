@@ -1,5 +1,7 @@
 //! Options that several commands have: costs, what is hashed besides the password, limits, the stored string.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
@@ -85,6 +87,9 @@ impl Costs {
     }
 }
 
+/// The longest secret, in bytes.
+const SECRET: usize = 64 << 10;
+
 /// What is hashed besides password and salt.
 #[derive(Debug, clap::Args)]
 pub struct Besides {
@@ -105,14 +110,18 @@ pub struct Loaded<'a> {
 impl Besides {
     /// Reads the secret.
     pub fn load(&self) -> Outcome<Loaded<'_>> {
-        let secret = match &self.secret_file {
-            None => Vec::new(),
-            Some(path) => std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?,
-        };
-        if secret.is_empty() && self.secret_file.is_some() {
-            return Err(Failure::usage("--secret-file: the file is empty"));
+        let mut secret = Zeroizing::new(Vec::new());
+        if let Some(path) = &self.secret_file {
+            // With room for all of it, so that no copies are left where it grew.
+            secret.reserve_exact(SECRET + 1);
+            let file =
+                File::open(path).and_then(|file| file.take(SECRET as u64 + 1).read_to_end(&mut secret));
+            file.with_context(|| format!("cannot read {}", path.display()))?;
+            if secret.is_empty() || secret.len() > SECRET {
+                return Err(Failure::usage("--secret-file: empty or longer than 64 KiB"));
+            }
         }
-        Ok(Loaded { secret: Zeroizing::new(secret), data: &self.data })
+        Ok(Loaded { secret, data: &self.data })
     }
 }
 
@@ -143,7 +152,7 @@ impl Bounds {
 
 /// The stored string.
 #[derive(Debug, clap::Args)]
-#[group(required = true, multiple = false)]
+#[group(multiple = false)]
 pub struct Source {
     /// The stored string, in single quotes because of its dollars
     string: Option<String>,
@@ -158,7 +167,7 @@ impl Source {
         let text = match (&self.string, &self.file) {
             (Some(text), _) => text.clone(),
             (None, Some(path)) => first_line(path).map_err(Failure::Usage)?,
-            (None, None) => return Err(Failure::usage("no stored string")),
+            (None, None) => return Err(Failure::usage("no stored string: give one or --file")),
         };
         text.parse().map_err(unusable)
     }

@@ -28,7 +28,7 @@ strings above --max-memory and --max-work are unusable.";
 #[command(after_help = AFTER_HELP)]
 pub struct Args {
     #[command(flatten)]
-    source: Option<Source>,
+    source: Source,
     /// Take a stored string, a tab and a password from each line of standard input
     #[arg(long, conflicts_with = "Source")]
     lines: bool,
@@ -50,10 +50,13 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         work.one(|| stored.verify_with(&loaded.context(), password, &limits, &mut arena))
     };
     if !args.lines {
-        let Some(source) = &args.source else {
-            return Err(Failure::usage("no stored string: give one, --file or --lines"));
+        let stored = match args.source.load() {
+            Err(Failure::Usage(why)) if args.json => {
+                print("unusable", Some(&format!("{why:#}")), context)?;
+                return Err(Failure::Usage(why));
+            }
+            stored => stored?,
         };
-        let stored = source.load()?;
         let password = input::password("Password")?;
         let result = verify(&stored, &password)?;
         tell(&result, args.json, context)?;
@@ -103,17 +106,22 @@ fn tell(result: &Result<(), Error>, json: bool, context: &mut Context<'_>) -> Ou
         Err(Error::WrongPassword) => ("wrong", None),
         Err(error) => ("unusable", Some(error.to_string())),
     };
-    if json {
-        let mut object = json!({ "result": word });
-        if let Some(why) = why {
-            object["reason"] = why.into();
-        }
-        serde_json::to_writer(&mut *context.out, &object)?;
-        writeln!(context.out)?;
-    } else if why.is_none() {
-        writeln!(context.out, "{word}")?;
+    match (json, why) {
+        (true, why) => print(word, why.as_deref(), context)?,
+        (false, None) => writeln!(context.out, "{word}")?,
+        (false, Some(_)) => {}
     }
     Ok(())
+}
+
+/// The object of one verdict.
+fn print(word: &str, why: Option<&str>, context: &mut Context<'_>) -> Outcome {
+    let mut object = json!({ "result": word });
+    if let Some(why) = why {
+        object["reason"] = why.into();
+    }
+    serde_json::to_writer(&mut *context.out, &object)?;
+    Ok(writeln!(context.out)?)
 }
 
 const REHASH_HELP: &str = "\

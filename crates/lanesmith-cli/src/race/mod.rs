@@ -19,24 +19,25 @@ use crate::{Context, Operation, files, interrupt, machine, names, terminal};
 
 const AFTER_HELP: &str = "\
 Examples:
-  lanesmith race                                  everything, in under 3 minutes
-  lanesmith race --quick --html report.html       a page to look at
+  lanesmith race                              everything, in under 3 minutes
+  lanesmith race --quick --html report.html   a page to look at
   lanesmith race curl.hash --case input=sliced --json > here.json
   lanesmith race sha256.nodes --engine avx2 --peer sha2 --time 10
   lanesmith race sha256.nodes --threads 1,2,4
-  lanesmith race curl.lab                         the table of PCurl's README for this machine
+  lanesmith race curl.lab                     the table of PCurl's README
   lanesmith race curl.lab --case set=all --time 120
   lanesmith race pwhash.argon2 --max-memory 8GiB  up to 2 GiB a hash
   lanesmith race pwhash.mail                      the hashes of a mail of 2014, beside its figures
   lanesmith race compare before.json after.json --fail-below 0.95
 
-Contenders run in blocks of some 90 ms, in random order, round after round; ratios are formed within a round and \
-given as the median of the rounds with a 95 % bootstrap interval. A contender whose output is wrong is thrown out \
+Contenders run in blocks of some 90 ms, in random order, round after round;
+ratios are formed within a round and given as the median of the rounds with a
+95 % bootstrap interval. A contender whose output is wrong is thrown out
 before it is timed. 'auto' is what a caller gets who names no engine.";
 
 /// Race every engine against its peers on this machine; checks them first
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
+#[command(after_long_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
 pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
