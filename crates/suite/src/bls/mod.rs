@@ -35,6 +35,10 @@ impl Family for Bls {
         race::races()
     }
 
+    fn absent_peers(&self) -> Vec<(&'static str, String)> {
+        peers::absent()
+    }
+
     fn engines_of<'a>(&self, race: &'a str) -> &'a str {
         race::engines_of(race)
     }

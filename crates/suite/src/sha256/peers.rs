@@ -29,7 +29,7 @@ pub const STREAM: &[Peer<Stream>] = &[
     }),
     #[cfg(feature = "peers-c")]
     // It chooses between SHA-NI and one that shuffles bytes, whatever the CPU.
-    Peer::new("blst", crate::ffi::blst::sha256).needs(&[Feature::Ssse3]),
+    Peer::new("blst", crate::ffi::blst::sha256 as Stream).needs(&[Feature::Ssse3]),
 ];
 
 /// Libraries that hash many nodes at a time.

@@ -4,7 +4,7 @@
 /// `core::hint::black_box` it leaves the word in its register, which matters in chains of dependent steps.
 #[inline(always)]
 pub fn opaque(word: u64) -> u64 {
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[cfg(all(not(miri), any(target_arch = "x86_64", target_arch = "aarch64")))]
     {
         let mut word = word;
         // SAFETY: no instruction.
@@ -13,6 +13,6 @@ pub fn opaque(word: u64) -> u64 {
         }
         word
     }
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
     core::hint::black_box(word)
 }
