@@ -52,6 +52,9 @@ struct Machine {
     refuses: &'static [(&'static str, &'static str)],
 }
 
+/// The families: on every machine an engine of each operation must have run.
+const FAMILIES: &[&str] = &["curl.", "sha256.", "pwhash."];
+
 /// What is checked on every machine: everything.
 const CHECKS: [&[&str]; 1] = [&["check", "--studies", "--quick", "--json"]];
 
@@ -152,7 +155,7 @@ pub fn run(args: &Args, root: &Path) -> Result {
 }
 
 /// One row of `lanesmith check --json`.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 struct Row {
     op: String,
     engine: String,
@@ -191,10 +194,23 @@ fn check(machine: &Machine, root: &Path) -> Outcome {
         rows.extend(report.results);
     }
     wrong.extend(judge(machine, &rows));
+    wrong.extend(unchecked(&rows));
     match wrong.is_empty() {
         true => Outcome::Passed,
         false => Outcome::Failed(wrong.join("; ")),
     }
+}
+
+/// Families and operations of which no engine ran.
+fn unchecked(rows: &[Row]) -> Vec<String> {
+    let operations = rows.iter().map(|row| row.op.as_str());
+    let wanted: BTreeSet<&str> = FAMILIES.iter().copied().chain(operations).collect();
+    let ran = |part: &str| rows.iter().any(|row| row.status == "passed" && row.op.starts_with(part));
+    wanted
+        .into_iter()
+        .filter(|part| !ran(part))
+        .map(|part| format!("nothing of {part} was checked"))
+        .collect()
 }
 
 /// What is not as the machine should have it.
@@ -408,6 +424,16 @@ mod tests {
     #[test]
     fn an_empty_report_is_no_success() {
         assert!(judge(&HASWELL, &[]).iter().any(|wrong| wrong == "no engine was checked"));
+    }
+
+    #[test]
+    fn a_family_or_an_operation_that_no_engine_ran_is_noticed() {
+        let of = |op: &str, status: &str| Row { op: op.into(), ..row("scalar", status) };
+        let families: Vec<Row> = FAMILIES.iter().map(|family| of(&format!("{family}x"), "passed")).collect();
+        assert!(unchecked(&families).is_empty());
+        assert_eq!(unchecked(&families[1..]).len(), 1);
+        let rows = [&families[..], &[of("curl.y", "unavailable")]].concat();
+        assert_eq!(unchecked(&rows), ["nothing of curl.y was checked"]);
     }
 
     #[test]

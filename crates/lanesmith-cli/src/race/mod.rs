@@ -283,7 +283,7 @@ fn require_peers(heats: &[Heat<'_>], peers: &[String], context: &Context<'_>) ->
             return Ok(());
         }
         for contender in (heat.case.build)()?.into_iter().filter(|c| c.kind == Kind::Peer) {
-            missing.retain(|p| **p != contender.name);
+            missing.retain(|p| contender.name.split(", ").next() != Some(p.as_str()));
             known.insert(contender.name);
         }
     }
@@ -341,9 +341,11 @@ impl Rules<'_> {
 
 impl Hooks for Rules<'_> {
     fn takes_part(&self, heat: &Heat<'_>, contender: &Contender) -> bool {
-        let among = |list: &[String]| list.is_empty() || list.contains(&contender.name);
+        // `avx2, 4 at a time` is a way to use `avx2`.
+        let base = contender.name.split(", ").next().unwrap_or_default();
+        let among = |list: &[String]| list.is_empty() || list.iter().any(|name| name == base);
         match contender.kind {
-            _ if contender.name == heat.baseline() || contender.name == lanesmith::isa::AUTO => true,
+            _ if contender.name == heat.baseline() || base == lanesmith::isa::AUTO => true,
             Kind::Engine => among(&self.args.engines),
             Kind::Peer => among(&self.args.peers),
             Kind::Baseline | Kind::Bound => true,
