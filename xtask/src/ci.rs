@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::{Result, exec, matrix, page, toys};
+use crate::{Result, deep, exec, licences, matrix, page, toys};
 
 /// Environment variable that makes a skipped stage fatal.
 const STRICT: &str = "LANESMITH_CI_STRICT";
@@ -31,6 +31,9 @@ const RARE_TARGETS: &[(&str, &str)] = &[
     ("x86_64-unknown-linux-gnux32", "64-bit registers, 32-bit pointers: no assembly of ours"),
     ("aarch64_be-unknown-linux-gnu", "big-endian memory: no vectors of ours"),
 ];
+
+/// macOS on Apple's own CPUs.
+const MACOS: &str = "aarch64-apple-darwin";
 
 /// Features of the facade that need no standard library.
 const BARE_FEATURES: &str = "bls,curl,sha256,tip12";
@@ -61,6 +64,16 @@ impl From<Result> for Outcome {
         match result {
             Ok(()) => Outcome::Passed,
             Err(message) => Outcome::Failed(message),
+        }
+    }
+}
+
+impl Outcome {
+    /// As a task of its own that somebody asked for: skipped is failed.
+    pub fn into_result(self) -> Result {
+        match self {
+            Outcome::Passed => Ok(()),
+            Outcome::Skipped(message) | Outcome::Failed(message) => Err(message),
         }
     }
 }
@@ -103,19 +116,30 @@ fn stages() -> Vec<Stage> {
         Stage::new("msrv", msrv),
         Stage::new("no_std", no_std),
         Stage::new("rare targets", rare_targets),
+        Stage::new("macos", macos),
+        Stage::new("licences", |root| licences::check(root).into()),
         Stage::new("toys", toys::stage),
         Stage::new("report page", page::stage),
     ];
     stages.extend(matrix::stages());
+    stages.extend(deep::stages());
     stages
+}
+
+/// The oldest toolchain that we promise, as rustup names it.
+///
+/// # Errors
+/// That it is missing, and how to get it.
+pub fn msrv_toolchain() -> std::result::Result<String, String> {
+    rustup_line(&["toolchain", "list"], MSRV)
+        .ok_or_else(|| format!("toolchain {MSRV} is not installed (rustup toolchain install {MSRV})"))
 }
 
 /// `cargo check` with the oldest Rust that we promise.
 fn msrv(root: &Path) -> Outcome {
-    let Some(toolchain) = rustup_line(&["toolchain", "list"], MSRV) else {
-        return Outcome::Skipped(format!(
-            "toolchain {MSRV} is not installed (rustup toolchain install {MSRV})"
-        ));
+    let toolchain = match msrv_toolchain() {
+        Ok(toolchain) => toolchain,
+        Err(missing) => return Outcome::Skipped(missing),
     };
     let mut command = Command::new("rustup");
     // Set for the toolchain that runs this; the other one must not inherit it.
@@ -156,6 +180,17 @@ fn rare_targets(root: &Path) -> Outcome {
         }
     }
     Outcome::Passed
+}
+
+/// The libraries for macOS: there is no linker for it here, so they are only checked. Without the crates that need a C
+/// compiler.
+fn macos(root: &Path) -> Outcome {
+    if !has_target(MACOS) {
+        return Outcome::Skipped(format!("target {MACOS} is not installed (rustup target add {MACOS})"));
+    }
+    let mut command = exec::cargo(root);
+    command.args(["check", "--target", MACOS, "--package", "lanesmith", "--package", "lanesmith-cli"]);
+    exec::run(command.args(["--features", "lanesmith/bls,lanesmith/pwhash"])).into()
 }
 
 /// Cargo on every kernel crate for a target, without features.

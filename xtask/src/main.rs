@@ -2,9 +2,11 @@
 
 mod bench_docs;
 mod ci;
+mod deep;
 mod edges;
 mod exec;
 mod generate;
+mod licences;
 mod matrix;
 mod model;
 mod page;
@@ -37,6 +39,8 @@ enum Task {
     BenchDocs(bench_docs::Args),
     /// Write what llvm-mca says of the kernels' loops on CPUs that we do not have into docs/kernels
     Model(model::Args),
+    /// Run the fuzz targets
+    Fuzz(deep::FuzzArgs),
     /// Add a toy engine, a toy operation and a toy family to a copy of the tree, counting the edits
     Toys,
     /// Write the constants that are derived, or with --check compare them
@@ -77,6 +81,7 @@ fn main() -> ExitCode {
         Task::Check => check(&root),
         Task::BenchDocs(args) => bench_docs::run(&args, &root),
         Task::Model(args) => model::run(&args, &root),
+        Task::Fuzz(args) => deep::fuzz(&args, &root).into_result(),
         Task::Toys => toys::run(&root),
         Task::Generate(args) => generate::run(&args, &root),
     };

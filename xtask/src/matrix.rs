@@ -14,6 +14,7 @@ use crate::ci::{self, Outcome, Stage};
 use crate::{Result, exec};
 
 const AARCH64: &str = "aarch64-unknown-linux-gnu";
+const WINDOWS: &str = "x86_64-pc-windows-gnu";
 const WASM: &str = "wasm32-wasip1";
 
 /// No check takes longer than this, emulated or not.
@@ -35,6 +36,8 @@ enum Runner {
     X86 { model: &'static str, since: (u32, u32) },
     /// qemu-user for aarch64 with a CPU model.
     Aarch64 { model: &'static str },
+    /// Wine, for Windows on this CPU.
+    Wine,
     /// Node's WASI, the module built with or without simd128.
     Wasm { simd: bool },
 }
@@ -124,6 +127,13 @@ const MACHINES: &[Machine] = &[
         refuses: &[],
     },
     Machine {
+        name: "windows",
+        runner: Runner::Wine,
+        runs: &["scalar", "sse2"],
+        lacks: &["neon"],
+        refuses: &[],
+    },
+    Machine {
         name: "wasm32",
         runner: Runner::Wasm { simd: false },
         runs: &["scalar"],
@@ -178,6 +188,7 @@ fn check(machine: &Machine, root: &Path) -> Outcome {
     for args in CHECKS {
         let mut command = Command::new(prepared.get_program());
         command.args(prepared.get_args()).args(args);
+        command.envs(prepared.get_envs().filter_map(|(name, value)| Some((name, value?))));
         println!("{}", exec::line(&command));
         let (text, ok) = match exec::output_and_status(&mut command) {
             Ok(output) => output,
@@ -278,6 +289,25 @@ fn prepare(runner: Runner, root: &Path) -> std::result::Result<Command, Outcome>
             let binary = build(root, Some(AARCH64), &[(variable, &linker.to_string_lossy())])?;
             let libraries = Path::new("/usr/aarch64-linux-gnu");
             Ok(limited(&[&qemu, Path::new("-cpu"), Path::new(model), Path::new("-L"), libraries, &binary]))
+        }
+        Runner::Wine => {
+            let wine = exec::find(&["wine64", "wine"]).or_else(|| {
+                // Debian's package wine64 alone puts it there.
+                Some(PathBuf::from("/usr/lib/wine/wine64")).filter(|file| file.is_file())
+            });
+            let Some(wine) = wine else {
+                return Err(Outcome::Skipped("wine (Debian: wine64)".into()));
+            };
+            needs_target(WINDOWS)?;
+            let Some(linker) = exec::find(&["x86_64-w64-mingw32-gcc"]) else {
+                return Err(Outcome::Skipped("x86_64-w64-mingw32-gcc (Debian: gcc-mingw-w64-x86-64)".into()));
+            };
+            let variable = "CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER";
+            let binary = build(root, Some(WINDOWS), &[(variable, &linker.to_string_lossy())])?;
+            let mut command = limited(&[&wine, &binary]);
+            // A registry of its own, and no talk of what it lacks.
+            command.env("WINEPREFIX", root.join("target/wine")).env("WINEDEBUG", "-all");
+            Ok(command)
         }
         Runner::Wasm { simd } => {
             let Some(node) = exec::find(&["node", "nodejs"]) else {

@@ -6,5 +6,7 @@ pub(crate) mod pack;
 pub(crate) mod pow;
 pub(crate) mod single;
 pub(crate) mod sliced;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use sliced::{At, Layout, Pair, RATE, STATE, pairs, pairs_mut, plane_lines, sbox};

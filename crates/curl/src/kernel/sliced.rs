@@ -283,6 +283,12 @@ pub fn transform_by<V: BitLanes, const FUSE: usize>(
     transform_rest(state, layout, rounds.count() % FUSE);
 }
 
+/// Four rounds in place.
+#[cfg(test)]
+pub(super) fn pass_of_four<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layout) {
+    pass::<V, Four<V>>(&mut Cyclic::new(state), layout);
+}
+
 /// One transform, three rounds at a time.
 #[allow(dead_code, reason = "where no vector engine is compiled in")]
 #[inline(always)]

@@ -6,3 +6,5 @@ pub(crate) mod fixed;
 pub(crate) mod padding;
 pub(crate) mod rounds;
 pub(crate) mod rows;
+#[cfg(test)]
+mod tests;

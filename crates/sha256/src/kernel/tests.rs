@@ -1,0 +1,112 @@
+//! The generic kernels on plain arrays of every width that a vector engine has, against the reference; and levels of trees
+//! hashed in place. All of it is portable, so that Miri can say whether any read or write leaves its memory
+//! (`cargo xtask ci --only miri`).
+
+use lanesmith_isa::arch::scalar::{Word32, Words32};
+use lanesmith_isa::lanes::{RowLanes, WordLanes};
+use lanesmith_isa::token::Portable;
+use lanesmith_testkit::reference::sha256 as reference;
+
+use super::{compress, rows};
+use crate::ops::{Nodes, Pairs, Pbkdf2Lane, Streams};
+
+fn bytes<const N: usize>(seed: usize) -> [u8; N] {
+    core::array::from_fn(|i| ((seed * 131 + i * 7 + 3) * 2_654_435_761 >> 13) as u8)
+}
+
+fn parent(left: &[u8], right: &[u8]) -> [u8; 32] {
+    reference::digest(&[left, right].concat())
+}
+
+fn nodes<const N: usize>() {
+    for count in [1, N - 1, N, N + 1] {
+        let blocks: Vec<[u8; 64]> = (0..count).map(bytes).collect();
+        let want: Vec<[u8; 32]> = blocks.iter().map(|block| reference::digest(block)).collect();
+        let mut out = vec![[0; 32]; count];
+        let places = Nodes::new(&mut out, Pairs::of_blocks(&blocks)).expect("equally many");
+        compress::nodes::<Words32<N>, N>(Portable, places);
+        assert!(out == want, "{count} adjacent pairs on {N} lanes");
+
+        let halves: Vec<[u8; 32]> = (0..count + 1).map(bytes).collect();
+        let apart: Vec<[&[u8; 32]; 2]> = (0..count).map(|i| [&halves[i + 1], &halves[i]]).collect();
+        let want: Vec<[u8; 32]> = apart.iter().map(|[left, right]| parent(*left, *right)).collect();
+        let places = Nodes::new(&mut out, Pairs::Apart(&apart)).expect("equally many");
+        compress::nodes::<Words32<N>, N>(Portable, places);
+        assert!(out == want, "{count} pairs apart on {N} lanes");
+    }
+    let mut out = [0; 32];
+    compress::node::<Words32<N>, N>(Portable, &mut out, &bytes(1), &bytes(2));
+    assert_eq!(out, parent(&bytes::<32>(1), &bytes::<32>(2)), "one node in {N} lanes");
+}
+
+fn many<const N: usize>() {
+    for count in [1, N, N + 1] {
+        let blocks: Vec<[[u8; 64]; 2]> = (0..count).map(|i| [bytes(i), bytes(i + 100)]).collect();
+        let mut want = vec![reference::initial(); count];
+        for (state, blocks) in want.iter_mut().zip(&blocks) {
+            blocks.iter().for_each(|block| reference::compress(state, block));
+        }
+        let streams: Vec<&[[u8; 64]]> = blocks.iter().map(|blocks| &blocks[..]).collect();
+        let mut states = vec![reference::initial(); count];
+        compress::many::<Words32<N>>(
+            Portable,
+            Streams::new(&mut states, &streams).expect("equally long streams"),
+        );
+        assert!(states == want, "{count} streams on {N} lanes");
+    }
+}
+
+fn pbkdf2<const N: usize>() {
+    let lane = |i: usize| {
+        let word = |k: usize| core::array::from_fn(|j| (i * 64 + k * 8 + j) as u32 * 0x9e37_79b9);
+        Pbkdf2Lane { inner: word(0), outer: word(1), u: word(2), sum: word(3) }
+    };
+    for count in [1, N, N + 1] {
+        let mut want: Vec<Pbkdf2Lane> = (0..count).map(lane).collect();
+        compress::pbkdf2::<Word32>(Portable, &mut want, 2);
+        let mut got: Vec<Pbkdf2Lane> = (0..count).map(lane).collect();
+        compress::pbkdf2::<Words32<N>>(Portable, &mut got, 2);
+        for (got, want) in got.iter().zip(&want) {
+            assert_eq!((got.u, got.sum), (want.u, want.sum), "{count} passwords on {N} lanes");
+        }
+    }
+}
+
+fn stream<const N: usize>() {
+    for count in 0..4 {
+        let blocks: Vec<[u8; 64]> = (0..count).map(bytes).collect();
+        let (mut got, mut want) = (reference::initial(), reference::initial());
+        blocks.iter().for_each(|block| reference::compress(&mut want, block));
+        rows::stream_rows::<Words32<N>>(Portable, &mut got, &blocks);
+        assert_eq!(got, want, "{count} blocks, {} at a time", <Words32<N> as RowLanes>::ROWS);
+    }
+    assert_eq!(<Words32<N> as WordLanes>::LANES, N);
+}
+
+macro_rules! widths {
+    ($($name:ident = $run:ident($($n:literal)*);)*) => {$(
+        #[test]
+        fn $name() {
+            $($run::<$n>();)*
+        }
+    )*};
+}
+
+widths! {
+    nodes_equal_the_reference_on_arrays_of_128_256_and_512_bits = nodes(4 8 16);
+    streams_equal_the_reference_on_arrays_of_128_256_and_512_bits = many(4 8 16);
+    pbkdf2_on_arrays_of_128_256_and_512_bits_equals_one_word_at_a_time = pbkdf2(4 8 16);
+    schedules_in_rows_equal_the_reference_on_arrays_of_128_and_256_bits = stream(4 8);
+}
+
+#[test]
+fn a_level_in_place_equals_one_from_memory_to_memory() {
+    let most = if cfg!(miri) { 40 } else { 300 };
+    for parents in (0..most).step_by(if cfg!(miri) { 13 } else { 1 }) {
+        let mut nodes: Vec<[u8; 32]> = (0..2 * parents).map(bytes).collect();
+        let want: Vec<[u8; 32]> =
+            nodes.as_chunks::<2>().0.iter().map(|[left, right]| parent(left, right)).collect();
+        assert_eq!(crate::hash_nodes_in_place(&mut nodes), Ok(parents));
+        assert!(nodes[..parents] == want[..], "{parents} parents");
+    }
+}
