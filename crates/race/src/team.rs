@@ -147,7 +147,7 @@ mod tests {
             let heat = Heat { race: &race, case: &race.cases[0], threads: 3 };
             let pace = Pace { warm_up: Duration::ZERO, counted: Duration::from_millis(1) };
             let raced = catch_unwind(AssertUnwindSafe(|| {
-                with_team(&heat, &["faulty".into()], |bench| drop(bench.block(0, pace)))
+                with_team(&heat, &["faulty".into()], |bench| bench.block(0, pace).calls)
             }));
             let _ = ended.send(raced.is_err());
         });
