@@ -42,6 +42,16 @@ fn malformed_strings_of_argon2_are_refused() {
 }
 
 #[test]
+fn keyid_and_data_without_bytes_are_refused() {
+    // Found by fuzzing: they were read, and not written back.
+    for empty in ["keyid=", "data=", "keyid=Zm9v,data="] {
+        let text =
+            format!("$argon2i$m=64,t=2,p=1,{empty}$c29tZXNhbHQ$FqGkmHNGCd0BRW2kBt6fPZ2pPmyGwwChL8FGUhTOSSI");
+        assert!(matches!(parse(&text), Err(Error::Malformed { .. })), "{text}");
+    }
+}
+
+#[test]
 fn strings_of_passlib_verify_and_are_written_back() {
     let mut arena = Arena::new();
     for case in memhard::scrypt::valid_strings() {

@@ -170,9 +170,15 @@ impl FromStr for StoredArgon2 {
             .passes(passes)
             .lanes(lanes);
         params.check()?;
-        let key_id = if reader.skip(",keyid=") { reader.base64()? } else { Vec::new() };
-        let data = if reader.skip(",data=") { reader.base64()? } else { Vec::new() };
-        reader.length(key_id.len().max(data.len()), 0..=DATA_MAX, "keyid or data longer than 64 bytes")?;
+        let mut optional = |name| -> Result<Vec<u8>, Error> {
+            if !reader.skip(name) {
+                return Ok(Vec::new());
+            }
+            let bytes = reader.base64()?;
+            reader.length(bytes.len(), 1..=DATA_MAX, "keyid or data that is not of 1 to 64 bytes")?;
+            Ok(bytes)
+        };
+        let (key_id, data) = (optional(",keyid=")?, optional(",data=")?);
         reader.expect("$", "$ is missing after the parameters")?;
         let salt = reader.base64()?;
         reader.length(salt.len(), SALT_MIN..=SALT_MAX, "a salt that is not of 8 to 64 bytes")?;
