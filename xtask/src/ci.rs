@@ -13,8 +13,27 @@ const STRICT: &str = "LANESMITH_CI_STRICT";
 /// The oldest Rust that builds the workspace, as Cargo.toml has it.
 const MSRV: &str = env!("CARGO_PKG_RUST_VERSION");
 
-/// A target that has no standard library.
-const BARE_TARGET: &str = "aarch64-unknown-none";
+/// The toolchain of what the stable one has not: Miri, libraries built from source.
+const NIGHTLY: &str = "nightly";
+
+/// Targets without a standard library, what is particular about each, and what cargo does. All of them run the portable
+/// engines at least. What vectors a target cannot have only the code generator notices: there `check` is not enough.
+const BARE_TARGETS: &[(&str, &str, &str)] = &[
+    ("aarch64-unknown-none", "vectors, which only an operating system can tell of", "check"),
+    ("x86_64-unknown-none", "soft floats: no vector registers", "build"),
+    ("x86_64-unknown-uefi", "likewise, with another object format", "check"),
+    ("thumbv7em-none-eabihf", "no 64-bit atomics", "build"),
+    ("riscv32imac-unknown-none-elf", "likewise, and nothing of ours but portable code", "check"),
+];
+
+/// Targets that have no ready-made library, so that nightly has to build one.
+const RARE_TARGETS: &[(&str, &str)] = &[
+    ("x86_64-unknown-linux-gnux32", "64-bit registers, 32-bit pointers: no assembly of ours"),
+    ("aarch64_be-unknown-linux-gnu", "big-endian memory: no vectors of ours"),
+];
+
+/// Features of the facade that need no standard library.
+const BARE_FEATURES: &str = "bls,curl,sha256,tip12";
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -83,6 +102,7 @@ fn stages() -> Vec<Stage> {
         Stage::cargo("figures", &["xtask", "bench-docs", "--check"]),
         Stage::new("msrv", msrv),
         Stage::new("no_std", no_std),
+        Stage::new("rare targets", rare_targets),
         Stage::new("toys", toys::stage),
         Stage::new("report page", page::stage),
     ];
@@ -104,21 +124,74 @@ fn msrv(root: &Path) -> Outcome {
     exec::run(&mut command).into()
 }
 
-/// The kernels for a target without a standard library, with and without an allocator.
+/// Every kernel crate for targets without a standard library, without and with what needs an allocator.
 fn no_std(root: &Path) -> Outcome {
-    if !has_target(BARE_TARGET) {
-        return Outcome::Skipped(format!(
-            "target {BARE_TARGET} is not installed (rustup target add {BARE_TARGET})"
-        ));
+    for (target, particular, verb) in BARE_TARGETS {
+        if !has_target(target) {
+            return Outcome::Skipped(format!(
+                "target {target} is not installed (rustup target add {target})"
+            ));
+        }
+        println!("{target}: {particular}");
+        for command in [&mut bare(exec::cargo(root), verb, target), &mut facade(root, target)] {
+            if let Err(message) = exec::run(command) {
+                return Outcome::Failed(message);
+            }
+        }
     }
-    for package in crate::edges::KERNELS {
-        let mut command = exec::cargo(root);
-        command.args(["check", "--package", package, "--target", BARE_TARGET, "--no-default-features"]);
+    Outcome::Passed
+}
+
+/// The same for targets whose library nightly must build.
+fn rare_targets(root: &Path) -> Outcome {
+    if let Err(missing) = nightly_has("rust-src") {
+        return Outcome::Skipped(missing);
+    }
+    for (target, particular) in RARE_TARGETS {
+        println!("{target}: {particular}");
+        let mut command = bare(nightly_cargo(root), "check", target);
+        command.args(["-Zbuild-std=core,alloc", "--target-dir"]).arg(root.join("target/nightly"));
         if let Err(message) = exec::run(&mut command) {
             return Outcome::Failed(message);
         }
     }
     Outcome::Passed
+}
+
+/// Cargo on every kernel crate for a target, without features.
+fn bare(mut cargo: Command, verb: &str, target: &str) -> Command {
+    cargo.args([verb, "--target", target, "--no-default-features"]);
+    cargo.args(crate::edges::KERNELS.iter().flat_map(|package| ["--package", package]));
+    cargo
+}
+
+/// The facade with the families that need no standard library.
+fn facade(root: &Path, target: &str) -> Command {
+    let mut command = exec::cargo(root);
+    command.args(["check", "--target", target, "--no-default-features", "--package", "lanesmith"]);
+    command.args(["--features", BARE_FEATURES]);
+    command
+}
+
+/// Cargo of the nightly toolchain, in the root.
+pub fn nightly_cargo(root: &Path) -> Command {
+    let mut command = Command::new("rustup");
+    // Set for the toolchain that runs this; the other one must not inherit it.
+    command.env_remove("CARGO").current_dir(root).args(["run", NIGHTLY, "cargo"]);
+    command
+}
+
+/// Whether the nightly toolchain is here with a component; if not, what is missing.
+///
+/// # Errors
+/// What is missing, and how to get it.
+pub fn nightly_has(component: &str) -> std::result::Result<(), String> {
+    let list = ["component", "list", "--toolchain", NIGHTLY, "--installed"];
+    rustup_line(&list, component).map(drop).ok_or_else(|| {
+        format!(
+            "{component} of the nightly toolchain (rustup component add --toolchain {NIGHTLY} {component})"
+        )
+    })
 }
 
 /// First word of the line that starts so in a list of rustup.

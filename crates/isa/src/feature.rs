@@ -166,6 +166,9 @@ impl fmt::Display for Feature {
     }
 }
 
+// The highest bit of a set says in `detect` that it is known.
+const _: () = assert!(Feature::ALL.len() < 32);
+
 /// A set of [`Feature`]s.
 ///
 /// ```
@@ -175,7 +178,7 @@ impl fmt::Display for Feature {
 /// assert_eq!(have.missing_from(need).to_string(), "bmi2");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct FeatureSet(u64);
+pub struct FeatureSet(u32);
 
 impl FeatureSet {
     /// No feature at all: what a portable engine needs.
@@ -267,11 +270,11 @@ impl FeatureSet {
         Feature::ALL.iter().copied().filter(move |f| self.has(*f))
     }
 
-    pub(crate) const fn to_bits(self) -> u64 {
+    pub(crate) const fn to_bits(self) -> u32 {
         self.0
     }
 
-    pub(crate) const fn from_bits(bits: u64) -> Self {
+    pub(crate) const fn from_bits(bits: u32) -> Self {
         FeatureSet(bits)
     }
 }

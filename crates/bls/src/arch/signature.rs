@@ -120,7 +120,7 @@ macro_rules! engine {
 }
 
 engine!(scalar, Portable, crate::arch::Scalar);
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 engine!(bmi2, Bmi2, crate::arch::Bmi2);
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 engine!(adx, Adx, crate::arch::Adx);

@@ -1,19 +1,19 @@
 //! The configurations of PCurl's design space on each platform.
 
-#[cfg(target_arch = "aarch64")]
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 use lanesmith_isa::arch::aarch64::neon::{N128, N128Sha3};
 use lanesmith_isa::arch::scalar::Words;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use lanesmith_isa::arch::wasm32::simd128::W128;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 use lanesmith_isa::arch::x86_64::{avx2::X256, avx512::X256T, avx512::X512, sse2::X128};
 use lanesmith_isa::lanes::{BitLanes, Line};
 use lanesmith_isa::{Engine, Token};
 
-#[cfg(target_arch = "aarch64")]
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 use crate::kernel::lab::AndnB3;
 use crate::kernel::lab::{AndnC4, AndnC5, Circuit, Memory, OrnC4, double_lut, double_ptr, short_ptr};
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 use crate::kernel::lab::{AndnT2, OrnT2};
 use crate::kernel::{Layout, Pair, STATE, pairs_mut, sliced};
 use crate::ops::LabKernel;
@@ -107,24 +107,24 @@ fn state<V>(memory: &mut [Pair<V>]) -> &mut [Pair<V>; STATE] {
 }
 
 pub(crate) const CONFIGURATIONS: &[Engine<LabKernel>] = configurations! {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
     "avx512" X512, Avx512 {
         "andn" "c4" AndnC4, "andn" "t2" AndnT2, "orn" "c4" OrnC4, "orn" "t2" OrnT2, "andn" "c5" AndnC5;
         in place "t2", "f5" super::avx512::transform_by_passes
     }
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
     "avx512vl" X256T, Avx512 {
         "andn" "c4" AndnC4, "andn" "t2" AndnT2, "orn" "c4" OrnC4, "orn" "t2" OrnT2, "andn" "c5" AndnC5;
         in place "t2", "f5" super::avx512vl::transform_by_passes
     }
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
     "avx2" X256, Avx2 { "andn" "c4" AndnC4, "orn" "c4" OrnC4, "andn" "c5" AndnC5; in place "c4" }
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
     "sse2" X128, Sse2 { "andn" "c4" AndnC4, "orn" "c4" OrnC4, "andn" "c5" AndnC5; in place "c4" }
     // The same platform on CPUs that have BCAX.
-    #[cfg(target_arch = "aarch64")]
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
     "neon" N128Sha3, ArmSha3 { "andn" "b3" AndnB3; in place "b3" }
-    #[cfg(target_arch = "aarch64")]
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
     "neon" N128, Neon { "andn" "c4" AndnC4, "orn" "c4" OrnC4, "andn" "c5" AndnC5; in place "c4" }
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     "simd128" W128, Simd128 {

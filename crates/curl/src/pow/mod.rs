@@ -32,6 +32,7 @@
 //!
 //! Sources: iotaledger/iri `PearlDiver.java`; TIP-12 for [`tip12`].
 
+mod counter;
 mod error;
 mod order;
 mod reference;

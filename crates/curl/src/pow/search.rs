@@ -5,11 +5,12 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use lanesmith_isa::Choice;
 use lanesmith_isa::lanes::Line;
 
+use super::counter::Counter;
 use super::error::{PowError, Stopped};
 use super::order::{LANES, NONCE, Space};
 use super::{MAX_WEIGHT, reference};
@@ -48,13 +49,13 @@ pub enum Order {
 #[derive(Debug, Default)]
 pub struct Job {
     cancelled: AtomicBool,
-    attempts: AtomicU64,
+    attempts: Counter,
 }
 
 impl Job {
     /// Not cancelled, nothing tried yet.
     pub const fn new() -> Self {
-        Job { cancelled: AtomicBool::new(false), attempts: AtomicU64::new(0) }
+        Job { cancelled: AtomicBool::new(false), attempts: Counter::new(0) }
     }
 
     /// Ends the search: every thread of it looks here after each batch (well under a millisecond).
@@ -342,7 +343,7 @@ impl Search {
                 match std::thread::Builder::new().name(name).spawn_scoped(scope, work) {
                     Ok(helper) => helpers.push(helper),
                     Err(_) => {
-                        desk.best.store(0, Ordering::Relaxed);
+                        desk.best.fetch_min(0, Ordering::Relaxed);
                         return Err(Stopped::NoThread);
                     }
                 }
@@ -377,9 +378,9 @@ impl Search {
 struct Desk {
     range: Range<u64>,
     /// The next slice to hand out.
-    slice: AtomicU64,
+    slice: Counter,
     /// The lowest batch that has a nonce.
-    best: AtomicU64,
+    best: Counter,
     /// Batches before the first of slice 0.
     skipped: u64,
     values: u64,
@@ -400,8 +401,8 @@ impl Desk {
     fn new(search: &Search, range: Range<u64>) -> Self {
         let (values, skipped) = (search.space.values(), search.space.skipped);
         Desk {
-            slice: AtomicU64::new((range.start + skipped) / values),
-            best: AtomicU64::new(u64::MAX),
+            slice: Counter::new((range.start + skipped) / values),
+            best: Counter::new(u64::MAX),
             range,
             skipped,
             values,

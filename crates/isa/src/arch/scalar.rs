@@ -1,7 +1,7 @@
 //! Lane types without any instruction set: words and byte arrays. They run everywhere, under Miri too, and every
 //! other type is tested against them.
 
-use crate::lanes::{BitLanes, ByteLanes, Plain, WordLanes};
+use crate::lanes::{BitLanes, ByteLanes, Plain, RowLanes, WordLanes};
 use crate::token::Portable;
 
 /// `64 * N` bits in general-purpose registers.
@@ -198,5 +198,87 @@ impl WordLanes for Word32 {
     #[inline(always)]
     fn store(words: [Self; 8], rows: &mut [[u32; 8]]) {
         rows[0] = words.map(|word| word.0);
+    }
+}
+
+/// `N` 32-bit words in an array; as rows, four words each. Slower than [`Word32`] everywhere: what other lane types are tested
+/// against, and what Miri runs kernels on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Words32<const N: usize>(pub [u32; N]);
+
+// SAFETY: plain words; the sizes used (16 to 64 bytes) divide a line.
+unsafe impl<const N: usize> Plain for Words32<N> {
+    type Token = Portable;
+}
+
+impl<const N: usize> Words32<N> {
+    fn of(f: impl Fn(usize) -> u32) -> Self {
+        Words32(core::array::from_fn(f))
+    }
+}
+
+impl<const N: usize> WordLanes for Words32<N> {
+    const LANES: usize = N;
+
+    fn splat(_token: Portable, word: u32) -> Self {
+        Words32([word; N])
+    }
+    fn add(self, other: Self) -> Self {
+        Self::of(|i| self.0[i].wrapping_add(other.0[i]))
+    }
+    fn xor(self, other: Self) -> Self {
+        Self::of(|i| self.0[i] ^ other.0[i])
+    }
+    fn and(self, other: Self) -> Self {
+        Self::of(|i| self.0[i] & other.0[i])
+    }
+    fn rotate_right<const R: i32, const L: i32>(self) -> Self {
+        const { assert!(R + L == 32) };
+        Self::of(|i| self.0[i].rotate_right(R as u32))
+    }
+    fn shift_right<const R: i32>(self) -> Self {
+        Self::of(|i| self.0[i] >> R)
+    }
+    fn load_be<'a>(_token: Portable, row: impl Fn(usize) -> &'a [u8; 32]) -> [Self; 8] {
+        core::array::from_fn(|word| Self::of(|i| u32::from_be_bytes(row(i).as_chunks::<4>().0[word])))
+    }
+    fn store_be(words: [Self; 8], rows: &mut [[u8; 32]]) {
+        for (i, row) in rows[..N].iter_mut().enumerate() {
+            for (bytes, word) in row.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+                *bytes = word.0[i].to_be_bytes();
+            }
+        }
+    }
+    fn load(_token: Portable, rows: &[[u32; 8]]) -> [Self; 8] {
+        core::array::from_fn(|word| Self::of(|i| rows[i][word]))
+    }
+    fn store(words: [Self; 8], rows: &mut [[u32; 8]]) {
+        for (i, row) in rows[..N].iter_mut().enumerate() {
+            *row = words.map(|word| word.0[i]);
+        }
+    }
+}
+
+impl<const N: usize> RowLanes for Words32<N> {
+    const ROWS: usize = N / 4;
+
+    fn load_rows<'a>(_token: Portable, row: impl Fn(usize) -> &'a [u8; 16]) -> Self {
+        Self::of(|i| u32::from_be_bytes(row(i / 4).as_chunks::<4>().0[i % 4]))
+    }
+    fn splat_row(_token: Portable, words: &[u32; 4]) -> Self {
+        Self::of(|i| words[i % 4])
+    }
+    fn store_rows(self, rows: &mut [[u32; 4]]) {
+        rows[..Self::ROWS].copy_from_slice(self.0.as_chunks().0);
+    }
+    fn advance(self, after: Self) -> Self {
+        Self::of(|i| if i % 4 < 3 { self.0[i + 1] } else { after.0[i - 3] })
+    }
+    fn high_pair(self) -> Self {
+        Self::of(|i| if i % 4 < 2 { self.0[i + 2] } else { 0 })
+    }
+    fn low_pair(self) -> Self {
+        Self::of(|i| if i % 4 < 2 { 0 } else { self.0[i - 2] })
     }
 }

@@ -1,6 +1,6 @@
 //! What this CPU has, and what its operating system lets programs use of it.
 
-use core::sync::atomic::{AtomicU64, Ordering};
+use core::sync::atomic::{AtomicU32, Ordering};
 
 use crate::feature::{Feature, FeatureSet, Found};
 
@@ -23,9 +23,10 @@ pub enum Status {
     OtherArchitecture,
 }
 
-const KNOWN: u64 = 1 << 63;
-static USABLE: AtomicU64 = AtomicU64::new(0);
-static PRESENT: AtomicU64 = AtomicU64::new(0);
+// Words of 32 bits, because Cortex-M and many a RISC-V have no wider atomics.
+const KNOWN: u32 = 1 << 31;
+static USABLE: AtomicU32 = AtomicU32::new(0);
+static PRESENT: AtomicU32 = AtomicU32::new(0);
 
 /// The features that this process may use. Detected once, then a load.
 ///
@@ -38,6 +39,12 @@ static PRESENT: AtomicU64 = AtomicU64::new(0);
 pub fn features() -> FeatureSet {
     let bits = USABLE.load(Ordering::Relaxed);
     if bits & KNOWN != 0 { FeatureSet::from_bits(bits & !KNOWN) } else { look().usable }
+}
+
+/// What [`features`] gave the first time; nothing before that.
+#[inline(always)]
+pub(crate) fn known() -> FeatureSet {
+    FeatureSet::from_bits(USABLE.load(Ordering::Relaxed) & !KNOWN)
 }
 
 /// The features that the CPU reports, usable or not.

@@ -65,14 +65,22 @@ macro_rules! table {
 macro_rules! __table {
     (@$kind:ident $head:tt [$($rows:tt)*] [$($foreign:tt)*] x86_64 { $($block:tt)* } $($rest:tt)*) => {
         $crate::__table! {
-            @$kind $head [$($rows)* (target_arch = "x86_64") { $($block)* }]
-            [$($foreign)* (not(target_arch = "x86_64")) "x86_64" { $($block)* }] $($rest)*
+            @$kind $head
+            [$($rows)* (all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64")) { $($block)* }]
+            [
+                $($foreign)*
+                (not(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))) "x86_64" { $($block)* }
+            ] $($rest)*
         }
     };
     (@$kind:ident $head:tt [$($rows:tt)*] [$($foreign:tt)*] aarch64 { $($block:tt)* } $($rest:tt)*) => {
         $crate::__table! {
-            @$kind $head [$($rows)* (target_arch = "aarch64") { $($block)* }]
-            [$($foreign)* (not(target_arch = "aarch64")) "aarch64" { $($block)* }] $($rest)*
+            @$kind $head
+            [$($rows)* (all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")) { $($block)* }]
+            [
+                $($foreign)*
+                (not(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))) "aarch64" { $($block)* }
+            ] $($rest)*
         }
     };
     (@$kind:ident $head:tt [$($rows:tt)*] [$($foreign:tt)*] simd128 { $($block:tt)* } $($rest:tt)*) => {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::Context;
 use crate::failure::{Failure, Outcome};
-use crate::lines::{self, Done, Job};
+use crate::lines::{self, Done, Empty, Job};
 
 /// What is to be done with which lines.
 #[derive(Debug, clap::Args)]
@@ -65,7 +65,7 @@ impl Answers {
             longest: self.longest,
         };
         let (all, bad) = (AtomicU64::new(0), AtomicU64::new(0));
-        job.run_numbered(context.out, |first, lines| {
+        job.run_with(Empty::Refused, context.out, |first, lines| {
             let answers = work(lines);
             all.fetch_add(answers.len() as u64, Ordering::Relaxed);
             let mut text = String::new();

@@ -5,6 +5,11 @@ use crate::feature::{Feature, FeatureSet, Found};
 
 pub(crate) fn detect() -> Found {
     let mut usable = FeatureSet::EMPTY;
+    // No engine is compiled for targets without NEON (soft floats), nor for big-endian ones: our kernels take bytes and words of
+    // one register for each other in the order of little-endian memory.
+    if !cfg!(all(target_feature = "neon", target_endian = "little")) {
+        return Found { usable, present: usable };
+    }
     macro_rules! look {
         ($($feature:ident $name:tt),*) => {$(
             #[cfg(feature = "std")]

@@ -32,7 +32,20 @@ fn xcr0() -> u64 {
     unsafe { _xgetbv(0) }
 }
 
+/// Whether CPUID can be asked: Miri does not know it, and inside an SGX enclave it faults.
+const CPUID: bool = cfg!(not(any(target_env = "sgx", miri)));
+
+/// Whether engines of x86-64 are compiled for this target. Kernels and firmware have no vector registers (soft floats), which CPUID
+/// does not tell; and our assembly adds 64-bit addresses, of which the x32 ABI leaves the upper halves undefined.
+const ENGINES: bool = cfg!(all(target_feature = "sse2", target_pointer_width = "64"));
+
 pub(crate) fn detect() -> Found {
+    if !ENGINES {
+        return Found { usable: FeatureSet::EMPTY, present: FeatureSet::EMPTY };
+    }
+    if !CPUID {
+        return compiled_for();
+    }
     let one = cpuid(1, 0);
     let seven = if highest(0) >= 7 { cpuid(7, 0) } else { Leaf { eax: 0, ebx: 0, ecx: 0, edx: 0 } };
     let os_xsave = one.ecx >> 27 & 1 == 1;
@@ -76,6 +89,20 @@ fn decode(one: Leaf, seven: Leaf, xcr0: u64) -> Found {
     found
 }
 
+/// The vector features that every CPU of this target has. What belongs to our assembly is left out.
+fn compiled_for() -> Found {
+    let mut usable = FeatureSet::EMPTY;
+    macro_rules! look {
+        ($($feature:ident $name:tt),*) => {$(
+            if cfg!(target_feature = $name) {
+                usable = usable.with(Feature::$feature);
+            }
+        )*};
+    }
+    look!(Sse2 "sse2", Ssse3 "ssse3", Sse41 "sse4.1", Avx "avx", Avx2 "avx2", Bmi1 "bmi1");
+    Found { usable, present: usable }
+}
+
 /// The register state (bits of XCR0) that the system must save for a feature.
 fn state_needed(feature: Feature) -> u64 {
     use Feature::*;
@@ -101,6 +128,9 @@ fn vendor() -> [u8; 12] {
 
 /// What CPUID tells of the CPU.
 pub(crate) fn identity() -> Option<super::Cpuid> {
+    if !CPUID {
+        return None;
+    }
     let mut brand = [0; 48];
     if highest(0x8000_0000) >= 0x8000_0004 {
         for (chunk, leaf) in brand.chunks_exact_mut(16).zip(0x8000_0002u32..) {
