@@ -155,7 +155,7 @@ impl Fp {
     /// Half of a loose value.
     pub fn half(&self) -> Self {
         // The barrier keeps the mask from becoming a branch, which it did.
-        let odd = core::hint::black_box((self.0[0] & 1).wrapping_neg());
+        let odd = opaque((self.0[0] & 1).wrapping_neg());
         let mut p = P;
         for limb in &mut p {
             *limb &= odd;

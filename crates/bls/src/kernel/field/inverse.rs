@@ -113,7 +113,8 @@ impl<const L: usize> Modulus<L> {
 
     /// Applies the matrix to `d, e` modulo `m`; both stay in `(-2m, m)`.
     fn update_de(&self, d: &mut Signed<L>, e: &mut Signed<L>, t: &Matrix) {
-        let (sign_d, sign_e) = core::hint::black_box((d[L - 1] >> 63, e[L - 1] >> 63));
+        let sign = |limb: i64| opaque((limb >> 63) as u64) as i64;
+        let (sign_d, sign_e) = (sign(d[L - 1]), sign(e[L - 1]));
         let mut md = (t.u & sign_d) + (t.v & sign_e);
         let mut me = (t.q & sign_d) + (t.r & sign_e);
         let mut cd = i128::from(t.u) * i128::from(d[0]) + i128::from(t.v) * i128::from(e[0]);
