@@ -60,7 +60,8 @@ fn many<const N: usize>() {
 
 fn pbkdf2<const N: usize>() {
     let lane = |i: usize| {
-        let word = |k: usize| core::array::from_fn(|j| ((i * 64 + k * 8 + j) as u32).wrapping_mul(0x9e37_79b9));
+        let word =
+            |k: usize| core::array::from_fn(|j| ((i * 64 + k * 8 + j) as u32).wrapping_mul(0x9e37_79b9));
         Pbkdf2Lane { inner: word(0), outer: word(1), u: word(2), sum: word(3) }
     };
     for count in [1, N, N + 1] {
