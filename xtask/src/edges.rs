@@ -13,7 +13,7 @@ const PICTURE: &[(&str, &[&str])] = &[
     ("lanesmith-isa", &[]),
     ("lanesmith-curl", &["lanesmith-isa"]),
     ("lanesmith-sha256", &["lanesmith-isa"]),
-    ("lanesmith-bls", &["lanesmith-isa", "lanesmith-sha256"]),
+    ("lanesmith-bls", &["lanesmith-isa", "lanesmith-sha256", "lanesmith-pwhash"]),
     ("lanesmith-pwhash", &["lanesmith-isa", "lanesmith-sha256"]),
     (
         "lanesmith",

@@ -3,6 +3,8 @@
 //! Every machine says which engines must run on it and which must not be usable there, so that an emulator that has
 //! silently lost an instruction set, or a detection that finds too little, fails instead of checking less. The
 //! configurations of the laboratory (`curl.lab`) are checked there too.
+//!
+//! Long because the table of machines, how each is run and the judgement of what ran are read together.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -70,27 +72,35 @@ const MACHINES: &[Machine] = &[
         name: "x86-64 Nehalem",
         runner: Runner::X86 { model: "Nehalem", since: (0, 0) },
         runs: &["scalar", "sse2", "ssse3", "sse2_andn_c4_ptr_u4_ss"],
-        lacks: &["avx2", "avx512", "avx512vl", "shani", "neon", "simd128"],
-        refuses: &[("avx2_andn_c4_ptr_u8_sd", "avx2")],
+        lacks: &["avx2", "avx512", "avx512vl", "shani", "bmi2", "adx", "neon", "simd128"],
+        refuses: &[("avx2_andn_c4_ptr_u8_sd", "avx2"), ("bmi2", "bmi2")],
     },
     Machine {
         name: "x86-64 Denverton",
         runner: Runner::X86 { model: "Denverton", since: (8, 2) },
         runs: &["scalar", "sse2", "ssse3", "shani"],
-        lacks: &["avx2", "avx512", "avx512vl"],
+        lacks: &["avx2", "avx512", "avx512vl", "bmi2", "adx"],
         refuses: &[],
     },
     Machine {
         name: "x86-64 Haswell",
         runner: Runner::X86 { model: "Haswell", since: (7, 2) },
-        runs: &["scalar", "sse2", "ssse3", "avx2", "avx2_andn_c4_ptr_u8_sd", "avx2_andn_c4_ptr_f3_ip"],
-        lacks: &["avx512", "avx512vl", "shani"],
-        refuses: &[("avx512_andn_t2_ptr_f5_ip", "avx512f")],
+        runs: &[
+            "scalar",
+            "sse2",
+            "ssse3",
+            "avx2",
+            "bmi2",
+            "avx2_andn_c4_ptr_u8_sd",
+            "avx2_andn_c4_ptr_f3_ip",
+        ],
+        lacks: &["avx512", "avx512vl", "shani", "adx"],
+        refuses: &[("avx512_andn_t2_ptr_f5_ip", "avx512f"), ("adx", "adx")],
     },
     Machine {
         name: "x86-64 EPYC-Milan",
         runner: Runner::X86 { model: "EPYC-Milan", since: (8, 2) },
-        runs: &["scalar", "sse2", "ssse3", "avx2", "shani"],
+        runs: &["scalar", "sse2", "ssse3", "avx2", "shani", "bmi2", "adx"],
         lacks: &["avx512", "avx512vl"],
         refuses: &[],
     },

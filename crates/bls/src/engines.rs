@@ -1,9 +1,9 @@
 //! The engine tables: which implementations there are of each operation, most preferred first, and what they cost.
 //!
-//! Costs are relative: a million is what the portable backend costs. Of [`Zen5`] they were measured (family 26, model 2);
-//! of [`Intel`] (Sapphire Rapids) and [`Other`] (Zen 4) they follow the field kernels that were measured there, see
-//! `docs/kernels/bls-field.md`. They only decide between engines of the same machine: rows of plain carries are ahead on
-//! Intel and Zen 5, two interleaved chains of carries on Zen 4.
+//! Costs are relative: a million is what the portable backend costs. Of [`Zen5`] they were measured (family 26, model 2; a
+//! verification, `docs/kernels/bls.md`); of [`Intel`] (Sapphire Rapids) and [`Other`] (Zen 4) they follow the field kernels
+//! that were measured there, see `docs/kernels/bls-field.md`. They only decide between engines of the same machine: rows of
+//! plain carries are ahead on Intel and Zen 5, two interleaved chains of carries on Zen 4.
 
 use lanesmith_isa::cpu::Kind::{Intel, Other, Zen5};
 use lanesmith_isa::{AnyTable, Cost, table};
@@ -28,8 +28,8 @@ macro_rules! engines {
             $(#[$doc])*
             pub static $name: planned $kernel;
             x86_64 {
-                bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", costs!(560_000, 600_000, 700_000), bmi2::$name;
-                adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", costs!(680_000, 640_000, 640_000), adx::$name;
+                bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", costs!(560_000, 530_000, 700_000), bmi2::$name;
+                adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", costs!(680_000, 570_000, 640_000), adx::$name;
             }
             portable {
                 scalar: Portable, 1, "general registers", costs!(1_000_000, 1_000_000, 1_000_000), scalar::$name;
@@ -81,9 +81,9 @@ table! {
     /// The engines of signatures.
     pub static SIGNATURE: planned SignatureKernel;
     x86_64 {
-        bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", costs!(560_000, 600_000, 700_000),
+        bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", costs!(560_000, 530_000, 700_000),
             crate::arch::signature::bmi2::KERNEL;
-        adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", costs!(680_000, 640_000, 640_000),
+        adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", costs!(680_000, 570_000, 640_000),
             crate::arch::signature::adx::KERNEL;
     }
     portable {

@@ -1,12 +1,11 @@
-//! The groups against blst and published encodings, for every backend.
+//! The groups against blst, for every backend; published multiples and encodings are compared in the suite.
 
 mod common;
 
 use common::ffi::Peer;
 use common::*;
-use lanesmith_bls::curve::{self, Affine, Curve, DecodeError, Encoded, G1Affine, G2Affine, Projective};
+use lanesmith_bls::curve::{self, Affine, Curve, DecodeError, Encoded, Projective};
 use lanesmith_bls::hazmat::{Backend, Fp, Fp2, Fr};
-use serde_json::Value;
 
 const CASES: usize = 200;
 
@@ -199,32 +198,6 @@ fn g2_sums_of_products<B: Backend>() {
     sums_of_products::<Fp2, B>();
 }
 
-fn multiples_of_the_generator<F: Peer, B: Backend>() {
-    let size = F::COORDINATE_BYTES;
-    let mut sum = Projective::<F>::INFINITY;
-    let mut points = Vec::new();
-    for chunk in F::vectors().chunks_exact(size) {
-        assert_eq!(compress::<F, B>(&sum), chunk);
-        let point = Affine::<F>::from_compressed::<B>(chunk).unwrap();
-        let plain = point.to_uncompressed::<B>();
-        assert!(Affine::<F>::from_uncompressed::<B>(plain.as_ref()).unwrap().equals::<B>(&point));
-        points.push(sum);
-        sum = sum.add_affine::<B>(&F::GENERATOR);
-    }
-    assert_eq!(points.len(), 1000);
-    let mut affine = vec![Affine::<F>::INFINITY; 1000];
-    curve::batch_to_affine::<F, B>(&points, &mut affine);
-    for (point, chunk) in affine.iter().zip(F::vectors().chunks_exact(size)) {
-        assert_eq!(point.to_compressed::<B>().as_ref(), chunk);
-    }
-}
-fn g1_multiples_of_the_generator<B: Backend>() {
-    multiples_of_the_generator::<Fp, B>();
-}
-fn g2_multiples_of_the_generator<B: Backend>() {
-    multiples_of_the_generator::<Fp2, B>();
-}
-
 fn bad_encodings_are_named<F: Peer, B: Backend>() {
     let size = F::COORDINATE_BYTES;
     let good = F::GENERATOR.to_compressed::<B>().as_ref().to_vec();
@@ -295,36 +268,11 @@ fn g2_bad_encodings_are_named<B: Backend>() {
     bad_encodings_are_named::<Fp2, B>();
 }
 
-fn ethereum_deserialization<B: Backend>() {
-    let files = [
-        (include_str!("../../../testkit/vectors/bls/eth_bls12_381_tests/deserialization_G1.json"), "pubkey"),
-        (
-            include_str!("../../../testkit/vectors/bls/eth_bls12_381_tests/deserialization_G2.json"),
-            "signature",
-        ),
-    ];
-    let mut count = 0;
-    for (text, key) in files {
-        for case in serde_json::from_str::<Vec<Value>>(text).unwrap() {
-            let bytes = hex::decode(case["input"][key].as_str().unwrap()).unwrap();
-            let good = if key == "pubkey" {
-                G1Affine::from_compressed::<B>(&bytes).is_ok()
-            } else {
-                G2Affine::from_compressed::<B>(&bytes).is_ok()
-            };
-            assert_eq!(Some(good), case["output"].as_bool(), "{}", case["name"]);
-            count += 1;
-        }
-    }
-    assert_eq!(count, 19);
-}
-
 for_backends! {
     g1_sums, g2_sums, g1_products, g2_products, g1_membership, g2_membership,
     g1_sums_of_products,
     g2_sums_of_products,
-    g1_multiples_of_the_generator, g2_multiples_of_the_generator,
-    g1_bad_encodings_are_named, g2_bad_encodings_are_named, ethereum_deserialization,
+    g1_bad_encodings_are_named, g2_bad_encodings_are_named,
 }
 
 #[test]

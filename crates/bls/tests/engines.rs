@@ -1,4 +1,4 @@
-//! Every engine of every operation gives what the portable one gives, and is the one that ran.
+//! Every engine of every operation gives what is published and what the portable one gives, and is the one that ran.
 
 use std::process::ExitCode;
 
@@ -7,48 +7,59 @@ use lanesmith_bls::hazmat::*;
 use lanesmith_bls::signature::{Scheme, SecretKey, SignatureKernel};
 use lanesmith_bls::{Fr, G1 as Group1, G2 as Group2, HashToCurve, Msm, Pairing};
 use lanesmith_isa::Handle;
+use lanesmith_suite::{add_tests, bls as family};
 use lanesmith_testkit::driver::Suite;
 
 const TAG: &[u8] = b"tag";
 
 fn main() -> ExitCode {
     let mut suite = Suite::from_args();
+    add_tests(&mut suite, &family::Bls, &FP);
     suite.engines(&FP, &[("kernels_equal_the_portable_ones", fp)]);
     suite.hit(&FP, |engine| {
         (engine.kernel().mul)(&Fp::ONE, &Fp::ONE);
     });
+    add_tests(&mut suite, &family::Bls, &FP2);
     suite.engines(&FP2, &[("kernels_equal_the_portable_ones", fp2)]);
     suite.hit(&FP2, |engine| {
         (engine.kernel().mul)(&Fp2::ONE, &Fp2::ONE);
     });
+    add_tests(&mut suite, &family::Bls, &FP6);
     suite.engines(&FP6, &[("kernels_equal_the_portable_ones", fp6)]);
     suite.hit(&FP6, |engine| {
         (engine.kernel().mul)(&Fp6::ONE, &Fp6::ONE);
     });
+    add_tests(&mut suite, &family::Bls, &FP12);
     suite.engines(&FP12, &[("kernels_equal_the_portable_ones", fp12)]);
     suite.hit(&FP12, |engine| {
         (engine.kernel().mul)(&Fp12::ONE, &Fp12::ONE);
     });
+    add_tests(&mut suite, &family::Bls, &G1);
     suite.engines(&G1, &[("functions_agree_with_the_portable_engine", g1)]);
     suite.hit(&G1, |engine| {
         Group1::with_engine(engine).to_compressed(&Group1::GENERATOR);
     });
+    add_tests(&mut suite, &family::Bls, &G2);
     suite.engines(&G2, &[("functions_agree_with_the_portable_engine", g2)]);
     suite.hit(&G2, |engine| {
         Group2::with_engine(engine).to_compressed(&Group2::GENERATOR);
     });
+    add_tests(&mut suite, &family::Bls, &PAIRING);
     suite.engines(&PAIRING, &[("pairings_are_bilinear", pairing)]);
     suite.hit(&PAIRING, |engine| {
         Pairing::with_engine(engine).product_is_one(&[]);
     });
+    add_tests(&mut suite, &family::Bls, &HASH);
     suite.engines(&HASH, &[("hashes_agree_with_the_portable_engine", hash)]);
     suite.hit(&HASH, |engine| {
         let _ = HashToCurve::with_engine(engine).to_g1(b"", TAG);
     });
+    add_tests(&mut suite, &family::Bls, &MSM);
     suite.engines(&MSM, &[("sums_agree_with_single_products", msm)]);
     suite.hit(&MSM, |engine| {
         let _ = Msm::with_engine(engine).g1(&[], &[]);
     });
+    add_tests(&mut suite, &family::Bls, &SIGNATURE);
     suite.engines(&SIGNATURE, &[("signatures_agree_with_the_portable_engine", signature)]);
     suite.hit(&SIGNATURE, |engine| {
         (engine.kernel().is_one)(&Fp12::ONE);

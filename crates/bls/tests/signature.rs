@@ -90,20 +90,6 @@ fn nobody_signed_only_in_altair_and_only_at_infinity() {
 }
 
 #[test]
-fn signatures_of_the_networks_verify_on_every_engine() {
-    for engine in engines() {
-        let scheme = Scheme::min_pk().by_name(engine).unwrap();
-        let all = vectors::deposits().iter().chain([vectors::credential_change()]);
-        for signed in all {
-            let key = PublicKey::from_bytes(&signed.pubkey.0).unwrap();
-            let signature = Signature::from_bytes(&signed.signature.0).unwrap();
-            assert_eq!(scheme.verify(&key, &signed.signing_root.0, &signature), Ok(()), "{engine}");
-            assert_eq!(scheme.verify(&key, b"other", &signature), Err(SignatureError::Mismatch));
-        }
-    }
-}
-
-#[test]
 fn committees_of_512_verify_and_sum_to_the_published_key() {
     for update in vectors::sync_aggregates() {
         let keys = &update.sync_committee_pubkeys;
@@ -227,25 +213,6 @@ fn what_is_wrong_with_bytes_is_named() {
     let key = Scheme::min_sig().public_key(&secret(3));
     assert_eq!(PublicKey::<MinSig>::from_bytes(&key.to_uncompressed()), Ok(key));
     assert_eq!(PublicKey::<MinSig>::from_bytes(&key.to_bytes()), Ok(key));
-}
-
-#[test]
-fn published_batches_verify_as_they_should() {
-    for case in vectors::batch_verify() {
-        let input = &case.input;
-        let entries: Vec<_> = (0..input.pubkeys.len())
-            .map(|i| Entry::<MinPk> {
-                key: PublicKey::from_bytes(&input.pubkeys[i].0).unwrap(),
-                message: &input.messages[i].0,
-                signature: Signature::from_bytes(&input.signatures[i].0).unwrap(),
-            })
-            .collect();
-        for engine in engines() {
-            let scheme = Scheme::min_pk().by_name(engine).unwrap();
-            let found = scheme.verify_batch(&entries, &mut expand_seed([1; 32]));
-            assert_eq!(found.is_ok(), case.output, "{} on {engine}", case.name);
-        }
-    }
 }
 
 fn bad_entries_are_named<V: Variant>() {

@@ -31,6 +31,9 @@ impl Selection {
     pub fn parse(text: &str) -> Result<Vec<Selection>, SelectionError> {
         let word =
             |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_alphanumeric() || b"._+*-".contains(&b));
+        if text.contains(',') && text.split(',').all(|clause| clause.trim().is_empty()) {
+            return Err(SelectionError { clause: text.trim().into() });
+        }
         text.split(',')
             .map(str::trim)
             .filter(|clause| !clause.is_empty())
@@ -64,7 +67,10 @@ pub struct SelectionError {
 
 impl fmt::Display for SelectionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot read engine selection {:?}: it should be OPERATION=ENGINE", self.clause)
+        let end = self.clause.char_indices().nth(40).map_or(self.clause.len(), |(end, _)| end);
+        let dots = if end < self.clause.len() { "..." } else { "" };
+        let clause = &self.clause[..end];
+        write!(f, "cannot read engine selection {clause:?}{dots}: it should be OPERATION=ENGINE")
     }
 }
 

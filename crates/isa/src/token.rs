@@ -15,6 +15,10 @@ pub trait Token: Copy + Send + Sync + 'static {
     /// The token, where this CPU and operating system give all its features.
     fn detect() -> Option<Self>;
 
+    /// The token, if it has been found out already that this process may use its features: one load, no call. `None` says
+    /// nothing.
+    fn known() -> Option<Self>;
+
     /// The token inside an engine that a table has already admitted.
     ///
     /// # Panics
@@ -43,6 +47,10 @@ impl Token for Portable {
     fn detect() -> Option<Self> {
         Some(Portable)
     }
+    #[inline(always)]
+    fn known() -> Option<Self> {
+        Some(Portable)
+    }
 }
 
 /// Declares the tokens, and from the same lines the hidden macro by which [`entries!`](crate::entries) puts
@@ -67,6 +75,10 @@ macro_rules! tokens {
                 #[inline(always)]
                 fn detect() -> Option<Self> {
                     detect::features().covers(Self::FEATURES).then_some($name(()))
+                }
+                #[inline(always)]
+                fn known() -> Option<Self> {
+                    detect::known().covers(Self::FEATURES).then_some($name(()))
                 }
             }
         )*

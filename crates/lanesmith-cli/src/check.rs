@@ -118,8 +118,9 @@ pub fn check(operations: &[Operation], engines: &[String], scope: Scope) -> Vec<
 
 fn check_one(operation: &Operation, engine: &str, scope: Scope, bar: &ProgressBar) -> Verdict {
     let op = operation.table.op();
-    let mut progress =
-        |title: &str, done: u64| bar.set_message(format!("checking {op} on {engine}: {title}, {done} right"));
+    let mut progress = |title: &str, done: u64| {
+        terminal::tell(bar, format!("checking {op} on {engine}: {title}, {done} right"))
+    };
     match operation.family.check(op, engine, scope, &mut progress) {
         Ok(report) => Verdict::Passed { cases: report.cases },
         Err(e) => Verdict::Failed { vector: e.vector, expected: e.expected, got: e.got },

@@ -16,33 +16,43 @@ use crate::{Context, interrupt, terminal};
 
 const AFTER_HELP: &str = "\
 Examples:
-  lanesmith circuits --all-codes                    the S-box in all 24 codes on all 8 instruction sets, a table
-  lanesmith circuits --code orn --set B --rust      one circuit, in PCurl's notation and as Rust
-  lanesmith circuits --sbox curl-x2 --set T         two fused rounds on ternary logic
+  lanesmith circuits --all-codes
+      the S-box in all 24 codes on all 8 instruction sets, a table
+  lanesmith circuits --code orn --set B --rust
+      one circuit, in PCurl's notation and as Rust
+  lanesmith circuits --sbox curl-x2 --set T  two fused rounds on ternary logic
   lanesmith circuits --table adder.txt --set and,xor
 
 Instruction sets: a letter, or instructions joined by commas.
-  A  and or xor andn not: SSE2, AVX2           E  B and bitselect: NEON
-  B  A and orn: NEON, 64-bit Armv8             F  A and bitselect: wasm simd128
-  C  and or xor not                            G  E, bcax and eor3: Armv8.2 SHA3
-  D  B and xnor: RISC-V Zbb                    T  t2, any function of three inputs: AVX-512
-  Also lut2, any function of two inputs. Every instruction counts as one, 'not' too. In the notation (Andn x y) is
-  !x & y, (Orn x y) is !x | y, (Bitselect x y z) is (x & y) | (!x & z), (Bcax x y z) is x ^ (y & !z).
+  A  and or xor andn not: SSE2, AVX2
+  B  A and orn: NEON, 64-bit Armv8
+  C  and or xor not
+  D  B and xnor: RISC-V Zbb
+  E  B and bitselect: NEON
+  F  A and bitselect: wasm simd128
+  G  E, bcax and eor3: Armv8.2 SHA3
+  T  t2, any function of three inputs: AVX-512
+  Also lut2, any function of two inputs. Every instruction counts as one, 'not'
+  too. In the notation (Andn x y) is !x & y, (Orn x y) is !x | y,
+  (Bitselect x y z) is (x & y) | (!x & z), (Bcax x y z) is x ^ (y & !z).
 
-Truth tables: one row a line, inputs then outputs, each a string of 0, 1 and '-'. A '-' among the inputs stands for
-both values, among the outputs for 'does not matter'; inputs without a row never occur. Up to 16 inputs, 8 outputs
-and 128 rows. '#' begins a comment. Two optional lines before the rows name the columns:
+Truth tables: one row a line, inputs then outputs, each a string of 0, 1 and
+'-'. A '-' among the inputs stands for both values, among the outputs for 'does
+not matter'; inputs without a row never occur. Up to 16 inputs, 8 outputs and
+128 rows. '#' begins a comment. Two optional lines before the rows name the
+columns:
   inputs a b carry
   outputs sum carry'
   000 00
   001 10
   -11 -1
 
-Ctrl-C, or the end of --time, prints the best circuit known by then and what is proved.";
+Ctrl-C, or the end of --time, prints the best circuit known by then and what is
+proved.";
 
 /// Find the smallest circuit of a truth table or of Curl-P's S-box, and prove that it is
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// Truth table to solve; '-' for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sbox", "code", "out_code", "all_codes"])]
@@ -158,7 +168,8 @@ impl Task<'_> {
             }
             shown.set(Instant::now());
             let of = p.of.map_or(String::new(), |n| format!(" of {n}"));
-            bar.set_message(format!("{} {code} on {set}: size {}, {}{of}", self.function(), p.size, p.done));
+            let message = format!("{} {code} on {set}: size {}, {}{of}", self.function(), p.size, p.done);
+            terminal::tell(&bar, message);
         };
         let mut control = Control::new(interrupt::flag(), &progress);
         if let Some(time) = self.args.time {

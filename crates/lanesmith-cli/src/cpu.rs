@@ -13,17 +13,19 @@ use lanesmith::isa::{AnyTable, Origin};
 
 const AFTER_HELP: &str = "\
 Examples:
-  lanesmith cpu                                  features, caches, and the engine of each operation
-  lanesmith cpu --measure                        what SSSE3, AVX2, SHA-NI, AVX-512 ... are worth here (half a minute)
+  lanesmith cpu  features, caches, and the engine of each operation
+  lanesmith cpu --measure
+      what SSSE3, AVX2, SHA-NI, AVX-512 ... are worth here (half a minute)
   lanesmith cpu sha256.stream --measure --time 5
   lanesmith cpu --measure --json > here.json
 
---measure forces engines: the best one that needs a feature against the best one that needs only older features, side by \
-side as 'lanesmith race' does it; ratios are medians with a 95 % bootstrap interval.";
+--measure forces engines: the best one that needs a feature against the best
+one that needs only older features, side by side as 'lanesmith race' does it;
+ratios are medians with a 95 % bootstrap interval.";
 
 /// Show the CPU: model, features, caches, the engine chosen per operation; with --measure, what each feature is worth
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// One operation (curl.hash) or family (curl); all by default
     op: Option<String>,

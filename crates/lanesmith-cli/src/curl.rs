@@ -7,7 +7,7 @@ use lanesmith::curl::{BatchError, ManyHasher, Message, Rounds};
 
 use crate::Context;
 use crate::failure::Outcome;
-use crate::lines::{self, BadLine, Done, Job};
+use crate::lines::{self, AllowEmpty, BadLine, Done, Job};
 
 /// Hash by Curl-P (broken as a general hash: for what IOTA's legacy needs)
 #[derive(Debug, clap::Args)]
@@ -23,17 +23,19 @@ enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
-  lanesmith curl hash transactions.txt               a hash of 81 trytes for each line of trytes
+  lanesmith curl hash transactions.txt             81 trytes for each line
   zcat dump.gz | lanesmith curl hash --threads 2
-  lanesmith curl hash --rounds 27 --squeeze 2 -      Curl-P-27, 162 trytes a line
-  lanesmith curl hash --input t5b1-hex packed.txt    lines of hex, five trits a byte
+  lanesmith curl hash --rounds 27 --squeeze 2 -    Curl-P-27, 162 trytes a line
+  lanesmith curl hash --input t5b1-hex packed.txt  hexadecimal, 5 trits a byte
 
-A line that is no message ends the work: the hashes of all lines before it are written, the line is
-named by its number on standard error, and the exit status is 1.";
+A line that is no message ends the work: the hashes of all lines before it are
+written, the line is named by its number on standard error, and the exit status
+is 1. So do an empty line and an input without lines, unless --allow-empty is
+given. What has been read is answered within 0.1 s.";
 
 /// Hash each line of a file: one message per line in, one hash per line out
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 struct HashArgs {
     /// The messages; - for standard input
     #[arg(default_value = "-")]
@@ -53,6 +55,8 @@ struct HashArgs {
     /// Threads; all cores by default
     #[arg(long)]
     threads: Option<usize>,
+    #[command(flatten)]
+    empty: AllowEmpty,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -109,7 +113,7 @@ fn hash(args: &HashArgs, context: &mut Context<'_>) -> Outcome {
         }
         Done { text, bad }
     };
-    job.run(context.out, |lines| match args.input {
+    job.run_with(args.empty.into(), context.out, |_, lines| match args.input {
         Input::Trytes => write(&lines.iter().map(|line| Message::Trytes(line)).collect::<Vec<_>>()),
         Input::T5b1Hex => {
             let decoded: Vec<Result<Vec<u8>, String>> =

@@ -50,14 +50,20 @@ impl Failure {
             Failure::Told => return 1,
             Failure::Interrupted => return 130,
         };
-        let broken_pipe = |e: &(dyn std::error::Error + 'static)| {
-            e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
-        };
-        if error.chain().any(broken_pipe) {
-            return 0;
-        }
-        code
+        if is_of(error, io::ErrorKind::BrokenPipe) { 0 } else { code }
     }
+
+    /// Whether an error of input or output of that kind is behind it.
+    pub fn is_of(&self, kind: io::ErrorKind) -> bool {
+        match self {
+            Failure::Input(error) | Failure::Usage(error) => is_of(error, kind),
+            Failure::Told | Failure::Interrupted => false,
+        }
+    }
+}
+
+fn is_of(error: &Error, kind: io::ErrorKind) -> bool {
+    error.chain().any(|e| e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == kind))
 }
 
 impl From<Error> for Failure {
@@ -94,7 +100,8 @@ impl From<lanesmith_race::Error> for Failure {
 }
 
 impl From<lanesmith::isa::EngineError> for Failure {
+    /// Of an engine that was named on the command line.
     fn from(error: lanesmith::isa::EngineError) -> Self {
-        Failure::Usage(error.into())
+        Failure::usage(format!("--engine: {error}"))
     }
 }

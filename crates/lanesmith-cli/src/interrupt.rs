@@ -8,7 +8,13 @@ static IDLE: AtomicBool = AtomicBool::new(false);
 
 /// Catches Ctrl-C from now on; whoever calls this must look at [`asked`] often.
 pub fn catch() {
-    // Refused if a handler is installed already; then Ctrl-C ends the process as ever. WebAssembly has no signals.
+    // The handler takes a thread. If it were refused one when it is half installed, Ctrl-C would do nothing; as it is,
+    // Ctrl-C ends the process as ever. WebAssembly has no signals.
+    #[cfg(not(target_family = "wasm"))]
+    if crate::threads::detach(|| {}).is_err() {
+        return;
+    }
+    // Refused if a handler is installed already.
     #[cfg(not(target_family = "wasm"))]
     let _ = ctrlc::set_handler(|| {
         if ASKED.swap(true, Ordering::SeqCst) || IDLE.load(Ordering::SeqCst) {

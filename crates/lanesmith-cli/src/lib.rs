@@ -1,11 +1,14 @@
 //! The `lanesmith` command as a library, so that tests can drive it: one module for each subcommand. What is checked and
 //! raced is in [`lanesmith_suite`].
 
+pub mod bls;
 pub mod check;
 pub mod circuits;
+pub mod completions;
 pub mod cpu;
 pub mod curl;
 pub mod failure;
+mod ffi;
 pub mod files;
 pub mod interrupt;
 pub mod lines;
@@ -13,10 +16,12 @@ pub mod list;
 pub mod machine;
 pub mod measure;
 pub mod merkle;
+pub mod passwd;
 pub mod pow;
 pub mod race;
 pub mod sha256;
 pub mod terminal;
+pub mod threads;
 pub mod tune;
 
 use std::ffi::OsString;
@@ -24,7 +29,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use failure::{Failure, Outcome};
 use lanesmith::profile::{self, Profile};
@@ -32,32 +37,39 @@ use lanesmith_suite::{Family, families};
 
 const AFTER_HELP: &str = "\
 Examples:
-  lanesmith race                     check every engine, then race them all (under 3 minutes)
-  lanesmith race --quick             the same in under a minute
-  lanesmith check sha256.nodes       published vectors on every engine of one operation
-  lanesmith cpu --measure            what SHA-NI, AVX2, AVX-512 ... are worth on this machine
-  lanesmith tune -o here.toml        measure which engines are best here; then --profile here.toml
-  lanesmith list                     which engines there are, which can run here, which is chosen
+  lanesmith race                check every engine, then race them all
+  lanesmith race --quick        the same in under a minute
+  lanesmith check sha256.nodes  published vectors on each of its engines
+  lanesmith cpu --measure       what SHA-NI, AVX2, AVX-512 ... are worth here
+  lanesmith tune -o here.toml   measure the best engines for --profile here.toml
+  lanesmith list                all engines, and which of them are chosen
   lanesmith curl hash transactions.txt
   lanesmith sha256 --check SHA256SUMS
-  lanesmith merkle root leaves.txt   a Merkle root of SSZ, RFC 6962 or Bitcoin
+  lanesmith merkle root leaves.txt
+  lanesmith bls batch-verify signatures.csv
+  lanesmith passwd hash         a string to store for a password
   LANESMITH_ENGINE='*=scalar' lanesmith cpu
 
 Environment:
-  LANESMITH_ENGINE   engines for callers that name none, e.g. 'sha256.nodes=avx2,*=scalar'
-  LANESMITH_PROFILE  a profile that 'lanesmith tune' wrote on this machine; --profile goes before it
+  LANESMITH_ENGINE   engines for callers that name none,
+                     e.g. 'sha256.nodes=avx2,*=scalar'
+  LANESMITH_PROFILE  a profile that 'lanesmith tune' wrote on this machine;
+                     --profile goes before it
   NO_COLOR           no colour
 
-What chooses an engine, strongest first: --engine, LANESMITH_ENGINE, a profile, the built-in order. A profile that is
-damaged or of another CPU is refused with a warning, and the built-in order stands.
+What chooses an engine, strongest first: --engine, LANESMITH_ENGINE, a profile,
+the built-in order. A profile that is damaged or of another CPU is refused with
+a warning, and the built-in order stands.
 
 Exit status:
-  0  done                         2    wrong usage, or an engine that cannot be had here
-  1  bad input or a wrong result  130  interrupted by Ctrl-C";
+  0    done
+  1    bad input or a wrong result
+  2    wrong usage, or an engine that cannot be had here
+  130  interrupted by Ctrl-C";
 
 /// Crypto kernels for the CPU at hand: check them, race them, use them.
 #[derive(Debug, Parser)]
-#[command(name = "lanesmith", version, after_help = AFTER_HELP, max_term_width = 100)]
+#[command(name = "lanesmith", version, after_long_help = AFTER_HELP, max_term_width = 100)]
 struct Cli {
     /// A profile that 'lanesmith tune' wrote on this machine
     #[arg(long, global = true, value_name = "FILE")]
@@ -78,6 +90,10 @@ enum Command {
     Pow(pow::Args),
     Sha256(sha256::Args),
     Merkle(merkle::Args),
+    Bls(bls::Args),
+    Passwd(passwd::Args),
+    Completions(completions::Args),
+    Man(completions::ManArgs),
 }
 
 /// What a command works with.
@@ -152,8 +168,11 @@ pub struct Operation {
 
 /// Runs the command line on standard output and gives the exit status.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let mut out = BufWriter::new(io::stdout().lock());
-    match run(args, &families(), &mut out) {
+    let mut out: Box<dyn Write> = match ffi::stdout::was_closed() {
+        true => Box::new(ffi::stdout::Closed),
+        false => Box::new(BufWriter::new(io::stdout().lock())),
+    };
+    match run(args, &families(), &mut *out) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
@@ -179,7 +198,8 @@ pub fn run(
             return Err(Failure::usage(text.trim_end().trim_start_matches("error: ")));
         }
     };
-    lanesmith::configure_from_env().map_err(|e| Failure::Usage(e.into()))?;
+    lanesmith::configure_from_env()
+        .map_err(|e| Failure::usage(format!("{}: {e}", lanesmith::ENGINE_VARIABLE)))?;
     // One that is refused is not replaced by another: the user was told that the built-in choice stands.
     let profile = cli.profile.or_else(profile::path_from_env);
     let profile =
@@ -196,9 +216,88 @@ pub fn run(
         Command::Pow(args) => pow::run(args, &mut context),
         Command::Sha256(args) => sha256::run(args, &mut context),
         Command::Merkle(args) => merkle::run(args, &mut context),
+        Command::Bls(args) => bls::run(args, &mut context),
+        Command::Passwd(args) => passwd::run(args, &mut context),
+        Command::Completions(args) => completions::run(args, Cli::command(), &mut context),
+        Command::Man(args) => completions::man(args, Cli::command(), &mut context),
     };
     // What was written before a failure is not lost.
-    let flushed = out.flush();
-    result?;
-    Ok(flushed?)
+    match (result, out.flush()) {
+        (Ok(()), flushed) => Ok(flushed?),
+        // That it could not be written is told too, unless that is the failure.
+        (Err(failure), Err(error))
+            if !failure.is_of(error.kind()) && error.kind() != io::ErrorKind::BrokenPipe =>
+        {
+            failure.report();
+            Err(error.into())
+        }
+        (Err(failure), _) => Err(failure),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All commands with their names, the lowest too.
+    fn commands(command: &clap::Command, name: &str, all: &mut Vec<(String, clap::Command)>) {
+        all.push((name.into(), command.clone()));
+        for below in command.get_subcommands() {
+            commands(below, &format!("{name} {}", below.get_name()), all);
+        }
+    }
+
+    fn all() -> Vec<(String, clap::Command)> {
+        let mut all = Vec::new();
+        commands(&Cli::command(), "lanesmith", &mut all);
+        all
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn text_of_the_help_is_wrapped_once_by_nobody_but_us() {
+        for (name, command) in all() {
+            let text = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+            for line in text.lines() {
+                assert!(line.chars().count() <= 79, "{name}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_short_help_is_short_and_says_where_the_long_one_is() {
+        for (name, mut command) in all() {
+            assert!(command.get_after_help().is_none(), "{name}: examples belong to --help");
+            let (short, long) = (command.render_help().to_string(), command.render_long_help().to_string());
+            assert!(short.lines().count() <= 60, "{name}: {}", short.lines().count());
+            if command.get_after_long_help().is_some() {
+                assert!(short.contains("--help") && long.len() > short.len(), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn completions_and_manual_pages_know_every_command() {
+        for shell in <clap_complete::Shell as clap::ValueEnum>::value_variants() {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Cli::command(), "lanesmith", &mut script);
+            let script = String::from_utf8(script).unwrap();
+            for command in ["sha256", "verify", "completions"] {
+                assert!(script.contains(command), "{shell}: {command}");
+            }
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let mut out = Vec::new();
+        let args = ["lanesmith", "man", "--output", dir.path().to_str().unwrap()];
+        run(args.map(Into::into), &[], &mut out).unwrap();
+        for (name, _) in all() {
+            let page =
+                std::fs::read_to_string(dir.path().join(format!("{}.1", name.replace(' ', "-")))).unwrap();
+            assert!(page.contains(".TH") && page.contains(".SH SYNOPSIS"), "{name}");
+        }
+    }
 }

@@ -45,6 +45,28 @@ fn kibibytes(text: &str) -> Option<u64> {
     Some(digits.parse::<u64>().ok()? * unit)
 }
 
+/// The memory that programs can still have without anything being swapped out, where the system tells it.
+pub fn free_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
+}
+
+/// Reads a number of bytes: `4096`, `512KiB`, `64MiB`, `8GiB`.
+///
+/// # Errors
+/// Says what a size looks like.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let units = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("TiB", 40), ("", 0)];
+    units
+        .iter()
+        .find_map(|(unit, shift)| {
+            let number: u64 = text.strip_suffix(unit)?.trim_end().parse().ok()?;
+            number.checked_mul(1 << shift)
+        })
+        .ok_or_else(|| "not a size such as 4096, 64MiB or 8GiB".into())
+}
+
 /// Bytes as people write them.
 pub fn size(bytes: u64) -> String {
     match bytes {
@@ -68,5 +90,15 @@ mod tests {
         assert_eq!(kibibytes("32K"), Some(32 * 1024));
         assert_eq!(kibibytes("1M"), Some(1024 * 1024));
         assert_eq!(kibibytes("32"), None);
+    }
+
+    #[test]
+    fn sizes_are_read_with_and_without_a_unit() {
+        assert_eq!(bytes("4096"), Ok(4096));
+        assert_eq!(bytes("64MiB"), Ok(64 << 20));
+        assert_eq!(bytes("8 GiB"), Ok(8 << 30));
+        for wrong in ["", "GiB", "-1", "1.5GiB", "8GB", "99999999999TiB"] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
+        }
     }
 }

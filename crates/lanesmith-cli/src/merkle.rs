@@ -1,6 +1,6 @@
 //! `lanesmith merkle`: roots and proofs of SSZ, of transparency logs (RFC 6962) and of Bitcoin's blocks.
 //!
-//! Long because `root`, `prove` and `verify` share how leaves and proofs are read.
+mod verify;
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Subcommand, ValueEnum};
 use lanesmith::sha256::merkle::bitcoin;
-use lanesmith::sha256::merkle::proof::{self, ChunkTree, GeneralizedIndex, ProofSource, WithLength};
+use lanesmith::sha256::merkle::proof::{ChunkTree, GeneralizedIndex, ProofSource, WithLength};
 use lanesmith::sha256::merkle::rfc6962;
 use lanesmith::sha256::merkle::{Node, TreeHasher};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, Outcome};
-use crate::lines::{BadLine, Done, Job};
+use crate::lines::{AllowEmpty, BadLine, Done, Empty, Job};
 use crate::terminal::ByteCount;
-use crate::{Context, lines, terminal};
+use crate::{Context, interrupt, lines, terminal};
 
 /// Merkle roots and proofs over SHA-256
 #[derive(Debug, clap::Args)]
@@ -30,30 +30,35 @@ pub struct Args {
 enum Command {
     Root(RootArgs),
     Prove(ProveArgs),
-    Verify(VerifyArgs),
+    Verify(verify::Args),
 }
 
 const SCHEMES: &str = "\
 Schemes:
-  ssz      leaves are 32-byte chunks, filled up with zero chunks to the next power of two of their
-           number, or of --limit
-  rfc6962  leaves are log entries of any length, hashed behind the leaf prefix (a zero byte); an
-           empty line is an empty entry
-  bitcoin  leaves are transaction hashes in the byte order that they are hashed in; explorers and
-           bitcoin-cli show all 32 bytes reversed: say --reversed, and the root is shown so too
+  ssz      leaves are 32-byte chunks, filled up with zero chunks to the next
+           power of two of their number, or of --limit
+  rfc6962  leaves are log entries of any length, hashed behind the leaf prefix
+           (a zero byte); with --allow-empty an empty line is an empty entry
+  bitcoin  leaves are transaction hashes in the byte order that they are hashed
+           in; explorers and bitcoin-cli show all 32 bytes reversed: say
+           --reversed, and the root is shown so too
 
-A line that is no leaf is named by its number on standard error, and the exit status is 1.";
+A line that is no leaf is named by its number on standard error, and the exit
+status is 1. So it is for an empty line and for an input without leaves, unless
+--allow-empty is given.";
 
 const ROOT_EXAMPLES: &str = "\
 Examples:
-  lanesmith merkle root leaves.txt                     32 bytes in hexadecimal on each line
-  lanesmith merkle root --limit 1024 --mix-in-length leaves.txt         root of an SSZ list
+  lanesmith merkle root leaves.txt  32 bytes in hexadecimal on each line
+  lanesmith merkle root --limit 1024 --mix-in-length leaves.txt
+      root of an SSZ list
   lanesmith merkle root --bytes signature.bin
-  bitcoin-cli getblock $HASH | jq -r '.tx[]' | lanesmith merkle root --scheme bitcoin --reversed";
+  bitcoin-cli getblock $HASH | jq -r '.tx[]' |
+    lanesmith merkle root --scheme bitcoin --reversed";
 
 /// Print the root of a tree
 #[derive(Debug, clap::Args)]
-#[command(after_help = format!("{ROOT_EXAMPLES}\n\n{SCHEMES}"))]
+#[command(after_long_help = format!("{ROOT_EXAMPLES}\n\n{SCHEMES}"))]
 struct RootArgs {
     #[command(flatten)]
     tree: TreeArgs,
@@ -65,15 +70,16 @@ struct RootArgs {
 const PROVE_EXAMPLES: &str = "\
 Examples:
   lanesmith merkle prove --index 3 leaves.txt > proof.json
-  lanesmith merkle prove --index 3 leaves.txt | lanesmith merkle verify --root $ROOT
+  lanesmith merkle prove --index 3 leaves.txt |
+    lanesmith merkle verify --root $ROOT --leaves 5
 
-The proof is a JSON object: scheme, index, leaf (to rfc6962 the hash of the entry behind the leaf
-prefix), root, and branch, the siblings from the bottom; with ssz the generalized index, with the
-others the number of leaves.";
+The proof is a JSON object: scheme, index, leaf (to rfc6962 the hash of the
+entry behind the leaf prefix), root, and branch, the siblings from the bottom;
+with ssz the generalized index, with the others the number of leaves.";
 
 /// Prove that a leaf is in a tree
 #[derive(Debug, clap::Args)]
-#[command(after_help = format!("{PROVE_EXAMPLES}\n\n{SCHEMES}"))]
+#[command(after_long_help = format!("{PROVE_EXAMPLES}\n\n{SCHEMES}"))]
 struct ProveArgs {
     #[command(flatten)]
     tree: TreeArgs,
@@ -109,17 +115,8 @@ struct TreeArgs {
     /// Threads that hash a large tree (ssz); all cores by default
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-}
-
-/// Check a proof that `prove` made: exit status 0 if it holds, 1 if not
-#[derive(Debug, clap::Args)]
-struct VerifyArgs {
-    /// The proof; - for standard input
-    #[arg(default_value = "-")]
-    file: PathBuf,
-    /// The root that you trust; without it the proof is held against the root that it brings along
-    #[arg(long, value_name = "HEX")]
-    root: Option<String>,
+    #[command(flatten)]
+    empty: AllowEmpty,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
@@ -142,7 +139,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     match &args.command {
         Command::Root(args) => root(args, context),
         Command::Prove(args) => prove(args, context),
-        Command::Verify(args) => verify(args, context),
+        Command::Verify(args) => verify::run(args, context),
     }
 }
 
@@ -195,6 +192,9 @@ impl TreeArgs {
 
     fn read_bytes(&self, path: &Path) -> anyhow::Result<(Vec<Node>, u64)> {
         let (mut leaves, length) = read_chunks(path).with_context(|| unreadable(path))?;
+        if length == 0 && Empty::from(self.empty) == Empty::Refused {
+            bail!("no bytes in {}", shown_path(path));
+        }
         let rest = (length % 32) as usize;
         match self.scheme {
             Scheme::Ssz => {}
@@ -216,7 +216,7 @@ impl TreeArgs {
         let mut bytes = Vec::new();
         // One thread: decoding is no work, and the tree is built when all leaves are there.
         let job = Job { input: &self.leaves, batch: 1024, threads: 1, longest: LONGEST };
-        job.run(&mut bytes, |lines| {
+        job.run_with(self.empty.into(), &mut bytes, |_, lines| {
             let mut done = Done { text: Vec::with_capacity(32 * lines.len()), bad: None };
             for (index, line) in lines.iter().enumerate() {
                 match self.leaf(line) {
@@ -245,27 +245,28 @@ impl TreeArgs {
 
 impl Tree<'_> {
     /// Does something with the hasher, on as many threads as there is work for.
-    fn hash<R: Send>(&self, work: impl FnOnce(TreeHasher) -> R + Send) -> anyhow::Result<R> {
+    fn hash<R: Send>(&self, work: impl FnOnce(TreeHasher) -> R + Send) -> R {
         let leaves = self.leaves.len();
         let threads = self.threads.min(leaves / LEAVES_OF_A_THREAD);
-        let pool = if threads > 1 {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-            // Its source says the same again.
-            Some(pool.map_err(|e| anyhow!("cannot start {threads} threads: {e}"))?)
-        } else {
-            None
+        // As many as the system allows.
+        let pool = std::iter::successors(Some(threads), |threads| Some(threads / 2))
+            .take_while(|threads| *threads > 1)
+            .find_map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok());
+        let hash = || {
+            terminal::with_spinner(format!("hashing {leaves} leaves"), || match pool {
+                Some(pool) => pool.install(|| work(self.hasher.parallel(true))),
+                None => work(self.hasher),
+            })
         };
-        Ok(terminal::with_spinner(format!("hashing {leaves} leaves"), || match pool {
-            Some(pool) => pool.install(|| work(self.hasher.parallel(true))),
-            None => work(self.hasher),
-        }))
+        // Nothing looks at a flag meanwhile, and nothing would be left unfinished.
+        interrupt::idle(hash)
     }
 
     fn root(&self) -> anyhow::Result<Root> {
         let mut mutated = None;
         let root = match self.args.scheme {
             Scheme::Ssz => {
-                let root = self.hash(|hasher| hasher.merkleize(&self.leaves, self.args.limit))??;
+                let root = self.hash(|hasher| hasher.merkleize(&self.leaves, self.args.limit))?;
                 self.length.map_or(root, |length| self.hasher.mix_in_length(&root, length))
             }
             Scheme::Rfc6962 => rfc6962::tree_head_with(&self.hasher, &self.leaves),
@@ -301,7 +302,7 @@ impl Tree<'_> {
                 let proof = self.hash(|hasher| match self.length {
                     Some(length) => WithLength::new(tree.hashed_by(hasher), length).prove(index),
                     None => tree.hashed_by(hasher).prove(index),
-                })??;
+                })?;
                 (proof.leaf, proof.branch, Some(proof.index.get()))
             }
             Scheme::Rfc6962 => {
@@ -355,33 +356,13 @@ fn root(args: &RootArgs, context: &mut Context<'_>) -> Outcome {
     Ok(())
 }
 
-/// A proof as it is exchanged.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Proof {
-    scheme: Scheme,
-    index: u64,
-    /// Of ssz: the index, the depth of the tree, and whether a length is mixed in above it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    generalized_index: Option<u64>,
-    /// Of the others: without it a leaf could be passed off under another index.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    leaves: Option<u64>,
-    /// Whether hashes are written in reverse.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    reversed: bool,
-    leaf: String,
-    root: String,
-    branch: Vec<String>,
-}
-
 fn prove(args: &ProveArgs, context: &mut Context<'_>) -> Outcome {
     let tree = args.tree.read()?;
     let (leaf, branch, generalized_index) = tree.branch(args.index)?;
     let root = tree.root()?;
     root.warn();
     let reversed = args.tree.reversed;
-    let proof = Proof {
+    let proof = verify::Proof {
         scheme: root.scheme,
         index: args.index,
         generalized_index,
@@ -393,94 +374,6 @@ fn prove(args: &ProveArgs, context: &mut Context<'_>) -> Outcome {
     };
     serde_json::to_writer_pretty(&mut *context.out, &proof)?;
     Ok(writeln!(context.out)?)
-}
-
-/// Most bytes of a proof that are read: one of the deepest tree takes 5 KiB.
-const LONGEST_PROOF: u64 = 1 << 20;
-
-fn verify(args: &VerifyArgs, context: &mut Context<'_>) -> Outcome {
-    let text = read(&args.file, LONGEST_PROOF)?;
-    let name =
-        || if is_stdin(&args.file) { "standard input".into() } else { args.file.display().to_string() };
-    let proof: Proof = serde_json::from_slice(&text)
-        .map_err(|e| Failure::Input(anyhow!(e).context(format!("{}: no proof", name()))))?;
-    let trusted = match &args.root {
-        Some(text) => Some(
-            node(text.as_bytes(), proof.reversed)
-                .map_err(|e| Failure::usage(format!("--root {text}: {e}")))?,
-        ),
-        None => None,
-    };
-    let checked = proof.decoded().map_err(|e| Failure::Input(e.context(name())))?;
-    match proof.holds(&checked, trusted) {
-        Ok(()) => {
-            let against = if trusted.is_some() { "the root given" } else { "the proof's own root" };
-            writeln!(
-                context.out,
-                "valid: leaf {} is number {} under {against}, {}",
-                proof.leaf, proof.index, proof.root
-            )?;
-            Ok(())
-        }
-        Err(error) => {
-            writeln!(context.out, "INVALID: {error:#}")?;
-            Err(Failure::Told)
-        }
-    }
-}
-
-/// The hashes of a proof.
-struct Decoded {
-    leaf: Node,
-    root: Node,
-    branch: Vec<Node>,
-}
-
-impl Proof {
-    fn decoded(&self) -> anyhow::Result<Decoded> {
-        let field =
-            |what: &str, text: &str| node(text.as_bytes(), self.reversed).map_err(|e| anyhow!("{what}: {e}"));
-        let branch = self.branch.iter().enumerate();
-        Ok(Decoded {
-            leaf: field("leaf", &self.leaf)?,
-            root: field("root", &self.root)?,
-            branch: branch.map(|(i, text)| field(&format!("branch[{i}]"), text)).collect::<Result<_, _>>()?,
-        })
-    }
-
-    fn holds(&self, Decoded { leaf, root, branch }: &Decoded, trusted: Option<Node>) -> anyhow::Result<()> {
-        if trusted.is_some_and(|trusted| trusted != *root) {
-            bail!("the proof is for another root, {}", self.root);
-        }
-        let computed = match self.scheme {
-            Scheme::Ssz => {
-                let place = self.generalized_index.context("a proof of ssz needs its generalized_index")?;
-                let place = GeneralizedIndex::new(place)?;
-                if place.index_in_level() != self.index {
-                    bail!("generalized index {place} is not that of leaf {}", self.index);
-                }
-                match proof::root_of_branch(leaf, branch, place)? {
-                    computed if computed == *root => return Ok(()),
-                    computed => computed,
-                }
-            }
-            Scheme::Rfc6962 => {
-                match rfc6962::verify_inclusion(leaf, self.index, self.leaves()?, branch, root) {
-                    Err(rfc6962::LogError::RootMismatch { computed }) => computed,
-                    verdict => return Ok(verdict?),
-                }
-            }
-            Scheme::Bitcoin => match bitcoin::verify_branch(leaf, self.index, self.leaves()?, branch, root) {
-                Err(bitcoin::BranchError::RootMismatch { computed }) => computed,
-                verdict => return Ok(verdict?),
-            },
-        };
-        bail!("the proof leads to another root, {}", shown(computed, self.reversed));
-    }
-
-    fn leaves(&self) -> anyhow::Result<u64> {
-        self.leaves.context("a proof of this scheme needs its number of leaves")
-    }
 }
 
 fn node(text: &[u8], reversed: bool) -> Result<Node, String> {
@@ -512,19 +405,11 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 }
 
 fn unreadable(path: &Path) -> String {
-    format!(
-        "cannot read {}",
-        if is_stdin(path) { "standard input".into() } else { path.display().to_string() }
-    )
+    format!("cannot read {}", shown_path(path))
 }
 
-/// All of a file or of standard input, which may be `most` bytes long.
-fn read(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    open(path)
-        .and_then(|reader| reader.take(most).read_to_end(&mut bytes))
-        .with_context(|| unreadable(path))?;
-    Ok(bytes)
+fn shown_path(path: &Path) -> String {
+    if is_stdin(path) { "standard input".into() } else { path.display().to_string() }
 }
 
 /// All of a file or of standard input in chunks, the last one filled up with zeros; and the number of bytes.

@@ -12,7 +12,7 @@ use lanesmith::curl::{ManyHasher, Message, POW, PowEngine, Rounds, TRANSACTION, 
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
-use crate::lines::{self, BadLine, Done};
+use crate::lines::{self, AllowEmpty, BadLine, Done};
 use crate::{Context, interrupt, terminal};
 
 /// Proof of work by Curl-P: search nonces, check them
@@ -31,18 +31,23 @@ enum Command {
 
 const SEARCH_EXAMPLES: &str = "\
 Examples:
-  lanesmith pow search --mwm 14 transactions.txt           each transaction with its nonce
+  lanesmith pow search --mwm 14 transactions.txt
+      each transaction with its nonce
   lanesmith pow search --mwm 9 --threads 1 --timeout 60 -
   lanesmith pow search --mwm 12 --order iri transactions.txt
-  lanesmith pow search --mwm 14 --start 8640 rest.txt      go on where another search was stopped
+  lanesmith pow search --mwm 14 --start 8640 rest.txt
+      go on where another search was stopped
 
-A line is 2673 trytes; whatever nonce it has is replaced. A line that is no transaction, or for which the time is up,
-ends the work: it is named by its number on standard error, and the exit status is 1. A search that the time or Ctrl-C
-ends says how far it came: --start with that number goes on from there and finds what it would have found.";
+A line is 2673 trytes; whatever nonce it has is replaced. A line that is no
+transaction, or for which the time is up, ends the work: it is named by its
+number on standard error, and the exit status is 1. An input without lines is
+an error too, unless --allow-empty is given. A search that the time or Ctrl-C
+ends says how far it came: --start with that number goes on from there and
+finds what it would have found.";
 
 /// Search the nonce of each transaction: a line of 2673 trytes in, the same with its nonce out
 #[derive(Debug, clap::Args)]
-#[command(after_help = SEARCH_EXAMPLES)]
+#[command(after_long_help = SEARCH_EXAMPLES)]
 struct SearchArgs {
     /// The transactions; - for standard input
     #[arg(default_value = "-")]
@@ -65,7 +70,7 @@ Examples:
 
 /// Search the nonce of each message of TIP-12: a line of hex without nonce in, the same with its eight bytes out
 #[derive(Debug, clap::Args)]
-#[command(after_help = TIP12_EXAMPLES)]
+#[command(after_long_help = TIP12_EXAMPLES)]
 struct Tip12Args {
     /// The messages in hexadecimal; - for standard input
     #[arg(default_value = "-")]
@@ -89,6 +94,8 @@ struct CheckArgs {
     /// Threads; all cores by default
     #[arg(long)]
     threads: Option<usize>,
+    #[command(flatten)]
+    empty: AllowEmpty,
 }
 
 #[derive(Debug, clap::Args)]
@@ -108,6 +115,8 @@ struct How {
     /// One JSON object a line, also for a search that was stopped
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    empty: AllowEmpty,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -163,13 +172,15 @@ struct Searcher {
     timeout: Option<Duration>,
     start: u64,
     json: bool,
+    empty: AllowEmpty,
 }
 
 impl How {
     fn resolve(&self) -> Outcome<Searcher> {
         let engine = self.engine.as_ref().map(|name| POW.by_name(name)).transpose()?;
         let threads = lines::threads(self.threads)?;
-        Ok(Searcher { engine, threads, timeout: self.timeout, start: self.start, json: self.json })
+        let (timeout, start, json, empty) = (self.timeout, self.start, self.json, self.empty);
+        Ok(Searcher { engine, threads, timeout, start, json, empty })
     }
 }
 
@@ -268,7 +279,7 @@ impl Searcher {
     ) -> Outcome {
         let job = lines::Job { input: file, batch: 1, threads: 1, longest };
         let number = AtomicU64::new(0);
-        job.run(context.out, |lines| {
+        job.run_with(self.empty.into(), context.out, |_, lines| {
             let mut done = Done { text: Vec::new(), bad: None };
             for (index, line) in lines.iter().enumerate() {
                 let number = number.fetch_add(1, Relaxed) + 1;
@@ -330,20 +341,42 @@ impl Display {
         }
         self.next = elapsed + Duration::from_millis(200);
         let message = progress_line(&progress());
-        self.spinner.get_or_insert_with(terminal::spinner).set_message(message);
+        terminal::tell(self.spinner.get_or_insert_with(terminal::spinner), message);
     }
 }
 
 fn progress_line(p: &Progress) -> String {
     format!(
-        "weight {}: {} attempts, {:.2} M/s, {:.0} s; in the mean {:.1} s, 99 of 100 within {:.1} s",
+        "weight {}: {} tried in {}, {}/s; mean {}, 99 % within {}",
         p.weight,
-        HumanCount(p.attempts),
-        p.rate() / 1e6,
-        p.seconds,
-        p.mean_seconds(),
-        p.p99_seconds(),
+        short(p.attempts as f64),
+        time(p.seconds),
+        short(p.rate()),
+        time(p.mean_seconds()),
+        time(p.p99_seconds()),
     )
+}
+
+/// A count in at most six characters.
+fn short(count: f64) -> String {
+    let units = [(1e3, ""), (1e6, "k"), (1e9, "M"), (1e12, "G"), (1e15, "T"), (1e18, "P")];
+    match units.iter().find(|(above, _)| count < *above) {
+        Some((above, unit)) if unit.is_empty() => format!("{:.0}", count.min(above - 1.0)),
+        Some((above, unit)) => format!("{:.1}{unit}", count / (above / 1e3)),
+        None => "many".into(),
+    }
+}
+
+/// A time in at most seven characters.
+fn time(seconds: f64) -> String {
+    match seconds {
+        ..60.0 => format!("{seconds:.1} s"),
+        ..3600.0 => format!("{:.1} min", seconds / 60.0),
+        ..86400.0 => format!("{:.1} h", seconds / 3600.0),
+        ..1e8 => format!("{:.0} days", seconds / 86400.0),
+        ..3e10 => format!("{:.0} years", seconds / 31_556_952.0),
+        _ => "ages".into(),
+    }
 }
 
 impl Drop for Display {
@@ -410,7 +443,7 @@ fn check(args: &CheckArgs, context: &mut Context<'_>) -> Outcome {
     let count = |counter: &std::sync::atomic::AtomicU64| {
         counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     };
-    job.run(context.out, |lines| {
+    job.run_with(args.empty.into(), context.out, |_, lines| {
         let mut done = Done { text: Vec::new(), bad: None };
         let reason = |line: &[u8]| match trit::check_trytes(line) {
             Err(e) => Some(e.to_string()),
@@ -449,7 +482,19 @@ mod tests {
         let p = Progress { attempts: 30_000_000, seconds: 3.0, weight: 14 };
         assert_eq!(
             progress_line(&p),
-            "weight 14: 30,000,000 attempts, 10.00 M/s, 3 s; in the mean 0.5 s, 99 of 100 within 2.2 s"
+            "weight 14: 30.0M tried in 3.0 s, 10.0M/s; mean 0.5 s, 99 % within 2.2 s"
         );
+    }
+
+    #[test]
+    fn progress_fits_a_line_of_80_columns_beside_its_spinner() {
+        for weight in [1, 14, 40, 243] {
+            for attempts in [0, 999, 999_999, 123_456_789, 99_999_999_999, u64::MAX] {
+                for seconds in [0.0, 1.0, 59.99, 3599.9, 86_399.0, 9e7, 1e12] {
+                    let line = progress_line(&Progress { attempts, seconds, weight });
+                    assert!(line.chars().count() <= 78, "{} characters: {line}", line.chars().count());
+                }
+            }
+        }
     }
 }

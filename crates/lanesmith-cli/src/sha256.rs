@@ -22,22 +22,24 @@ use sums::{Line, Sums};
 
 const AFTER_HELP: &str = "\
 Examples:
-  lanesmith sha256 *.iso > SHA256SUMS       as sha256sum writes them, files in parallel
+  lanesmith sha256 *.iso > SHA256SUMS
+      as sha256sum writes them, files in parallel
   lanesmith sha256 --check SHA256SUMS
   lanesmith sha256 --check --quiet --ignore-missing SHA256SUMS
   tar c folder | lanesmith sha256
 
-Files up to 64 KiB are hashed several at a time, on the engines of sha256.many; --engine then speaks of
-both.
+Files up to 64 KiB are hashed several at a time, on the engines of sha256.many;
+--engine then speaks of both.
 
-Names with a backslash or an end of line are escaped as sha256sum does it; its check files are read,
-those of `sha256sum --tag` and of BSD's tools too. A file that cannot be read, a digest that differs
-and a line that is no checksum are told, the others are still worked on, and the exit status is 1. (To
-sha256sum a bad line is a failure only under --strict.)";
+Names with a backslash or an end of line are escaped as sha256sum does it; its
+check files are read, those of `sha256sum --tag` and of BSD's tools too. A file
+that cannot be read, a digest that differs and a line that is no checksum are
+told, the others are still worked on, and the exit status is 1. (To sha256sum a
+bad line is a failure only under --strict.)";
 
 /// Print or check SHA-256 digests of files, as sha256sum does
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// The files; - for standard input
     #[arg(value_name = "FILE", default_value = "-")]

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::threads;
+
 /// Whether standard output takes colour.
 pub fn colour() -> bool {
     io::stdout().is_terminal()
@@ -53,14 +55,16 @@ impl Drop for Progress {
     }
 }
 
-/// A spinner, hidden where standard error is not a terminal.
+/// A spinner, hidden where standard error is not a terminal. It turns when [it is told something](tell): turning by
+/// itself would take a thread.
 pub fn spinner() -> ProgressBar {
-    let spinner = styled(ProgressBar::with_draw_target(None, target()), "{spinner} {wide_msg}");
-    // Ticking takes a thread, which WebAssembly does not have.
-    if cfg!(not(target_family = "wasm")) {
-        spinner.enable_steady_tick(Duration::from_millis(100));
-    }
-    spinner
+    styled(ProgressBar::with_draw_target(None, target()), "{spinner} {wide_msg}")
+}
+
+/// Shows a message, and that something goes on.
+pub fn tell(spinner: &ProgressBar, message: String) {
+    spinner.set_message(message);
+    spinner.tick();
 }
 
 /// How long people wait before they are shown that something goes on.
@@ -87,7 +91,7 @@ impl ByteCount {
         if elapsed > PATIENCE {
             let mega = bytes as f64 / 1e6;
             let rate = mega / elapsed.as_secs_f64();
-            self.spinner.get_or_init(spinner).set_message(format!("{mega:.0} MB, {rate:.0} MB per second"));
+            tell(self.spinner.get_or_init(spinner), format!("{mega:.0} MB, {rate:.0} MB per second"));
         }
     }
 
@@ -117,10 +121,14 @@ pub fn with_spinner<R>(message: String, work: impl FnOnce() -> R) -> R {
     std::thread::scope(|scope| {
         // Gone at the end of this closure, whichever way it ends, so that the thread ends too.
         let _running = running;
-        scope.spawn(move || {
-            if done.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+        // Without a thread for it, nothing is shown.
+        let _ = threads::start(scope, move || {
+            let late = Err(mpsc::RecvTimeoutError::Timeout);
+            if done.recv_timeout(PATIENCE) == late {
                 let spinner = spinner().with_message(message);
-                let _ = done.recv();
+                while done.recv_timeout(Duration::from_millis(125)) == late {
+                    spinner.tick();
+                }
                 spinner.finish_and_clear();
             }
         });

@@ -18,23 +18,26 @@ use crate::{Context, Operation, check, files, interrupt, machine, terminal};
 
 const AFTER_HELP: &str = "\
 Examples:
-  lanesmith tune -o here.toml               measure everything, in about a minute
-  lanesmith tune > here.toml                the same; the summary goes to standard error
+  lanesmith tune -o here.toml              measure everything, in a minute
+  lanesmith tune > here.toml               the summary goes to standard error
   lanesmith tune sha256.nodes --time 10 --json
-  lanesmith --profile here.toml cpu         use it once
-  export LANESMITH_PROFILE=$PWD/here.toml   use it from now on
+  lanesmith --profile here.toml cpu        use it once
+  export LANESMITH_PROFILE=$PWD/here.toml  use it from now on
 
-Without --output the profile is written to standard output and the summary to standard error; with it the summary goes \
-to standard output. With --json standard output gets one JSON object, the profile in it.
+Without --output the profile is written to standard output and the summary to
+standard error; with it the summary goes to standard output. With --json
+standard output gets one JSON object, the profile in it.
 
-An engine replaces the built-in choice only if it is faster by more than 1 % in some case and slower in none, as 95 % \
-intervals of paired ratios say; costs by which an operation chooses among engines, only if what they choose is. Costs \
-of passes that the built-in choice never makes are raised by a few per cent, for they are not known better. A \
-profile is bound to this CPU, its features and this version of Lanesmith. It is used only where it is named.";
+An engine replaces the built-in choice only if it is faster by more than 1 % in
+some case and slower in none, as 95 % intervals of paired ratios say; costs by
+which an operation chooses among engines, only if what they choose is. Costs of
+passes that the built-in choice never makes are raised by a few per cent, for
+they are not known better. A profile is bound to this CPU, its features and
+this version of Lanesmith. It is used only where it is named.";
 
 /// Measure which engines are best on this machine and write a profile
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// Operations (curl.hash) or families (curl); all by default
     ops: Vec<String>,

@@ -38,6 +38,36 @@ fn environment_chooses_the_engine_and_a_wrong_name_is_status_2() {
 }
 
 #[test]
+fn an_engine_that_cannot_be_had_is_named_once_with_what_asked_for_it() {
+    let message = |selection: &str| {
+        let (status, _, err) = run(lanesmith(&["list"]).env("LANESMITH_ENGINE", selection));
+        assert_eq!(status, Some(2), "{err}");
+        err
+    };
+    for (selection, part) in [
+        ("sha256.nodes=abacus", "sha256.nodes has no engine \"abacus\"; it has "),
+        ("sha256.steam=scalar", "no operation matches \"sha256.steam\"; did you mean sha256.stream?"),
+        ("scaler", "has an engine \"scaler\"; did you mean scalar?"),
+        ("sha256.nodes=", "cannot read engine selection \"sha256.nodes=\""),
+        (",,,", "cannot read engine selection"),
+    ] {
+        let err = message(selection);
+        assert!(err.starts_with("lanesmith: LANESMITH_ENGINE: ") && err.contains(part), "{err}");
+        assert!(err.matches("engine selection").count() + err.matches("it has").count() < 2, "{err}");
+    }
+    for huge in ["x".repeat(100_000), format!("{}=scalar", "y".repeat(100_000)), "a=b=".repeat(25_000)] {
+        let err = message(&huge);
+        assert!(err.len() < 200, "{} bytes", err.len());
+    }
+    for command in [["curl", "hash"], ["race", "sha256.nodes"], ["merkle", "root"]] {
+        let (status, _, err) =
+            run(lanesmith(&[command[0], command[1], "--engine", "abacus"]).stdin(Stdio::null()));
+        assert_eq!(status, Some(2));
+        assert!(err.starts_with("lanesmith: --engine: ") && err.contains("\"abacus\""), "{err}");
+    }
+}
+
+#[test]
 fn progress_and_colour_stay_out_of_pipes() {
     let (_, out, err) = run(&mut lanesmith(&["race", "sha256.nodes", "--case", "n=1", "--time", "0.3"]));
     assert!(!out.contains('\x1b'), "{out}");

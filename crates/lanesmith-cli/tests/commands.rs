@@ -212,6 +212,8 @@ fn case_of_a_study_is_raced_when_its_operation_or_key_is_named() {
     assert_eq!(cases("demo.lab --time 0.5"), ["set=some"]);
     assert_eq!(cases("demo.lab --time 0.5 --case set=all"), ["set=all"]);
     assert_eq!(cases("--time 0.5 --case n=1"), ["n=1,size=8B"]);
+    // Keys of different races: each is asked for its own.
+    assert_eq!(cases("--time 0.5 --case n=1 --case set=all"), ["n=1,size=8B", "set=all"]);
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn ssz_roots_equal_the_vectors_from_lines_and_from_bytes() {
         let chunks = case.chunks();
         let limit = case.limit.map(|limit| format!("--limit={limit}"));
         let options: Vec<&str> = limit.as_deref().into_iter().collect();
-        let root = |more: &[&str]| good(&[&["root"], options.as_slice(), more].concat());
+        let root = |more: &[&str]| good(&[&["root", "--allow-empty"], options.as_slice(), more].concat());
         let (expected, mixed) = (hex::encode(&case.root.0), hex::encode(&case.root_mixed_in_length.0));
 
         let file = scratch.put(lines(chunks.chunks(32)));
@@ -162,7 +162,7 @@ fn rfc6962_roots_equal_the_vectors() {
     let vectors = rfc6962();
     for tree in &vectors.trees {
         let file = scratch.put(lines(vectors.leaves[..tree.size].iter().map(|leaf| &**leaf)));
-        let root = good(&["root", "--scheme", "rfc6962", &file]);
+        let root = good(&["root", "--scheme", "rfc6962", "--allow-empty", &file]);
         assert_eq!(root, hex::encode(&tree.root.0), "{} leaves", tree.size);
     }
 }
@@ -217,6 +217,12 @@ const TREES: [&[&str]; 6] = [
     &["--scheme=bitcoin", "--reversed"],
 ];
 
+/// What a verifier says of that tree.
+fn described(tree: &[&'static str]) -> Vec<&'static str> {
+    let of_ssz = tree.iter().filter(|option| option.starts_with("--limit") || option.starts_with("--mix"));
+    std::iter::once("--leaves=5").chain(of_ssz.copied()).collect()
+}
+
 /// The root, and the proof of a leaf of five.
 fn proof(tree: &[&str], index: usize) -> (String, Value) {
     let scratch = Scratch::new();
@@ -243,9 +249,12 @@ fn every_leaf_of_every_scheme_is_proved() {
         for index in 0..5 {
             let (root, proof) = proof(tree, index);
             assert_eq!((&proof["root"], &proof["index"]), (&root.as_str().into(), &index.into()));
-            let (holds, verdict) = verify(&proof, &["--root", &root]);
+            let number = format!("--index={index}");
+            let known = [&["--root", &root, &number], described(tree).as_slice()].concat();
+            let (holds, verdict) = verify(&proof, &known);
+            let claim = format!(" is number {index} ");
             assert!(holds && verdict.starts_with("valid: "), "{tree:?} {index}: {verdict}");
-            assert!(verify(&proof, &[]).0, "{tree:?} {index}");
+            assert!(verdict.contains(&claim), "{tree:?} {index}: {verdict}");
         }
     }
 }
@@ -281,10 +290,106 @@ fn proof_with_any_field_changed_does_not_hold() {
 }
 
 #[test]
-fn proof_for_another_root_than_the_trusted_one_does_not_hold() {
-    let (_, proof) = proof(&[], 0);
-    let (holds, verdict) = verify(&proof, &["--root", &"00".repeat(32)]);
-    assert!(!holds && verdict.contains("another root"), "{verdict}");
+fn proof_for_another_root_leaf_or_number_than_the_trusted_one_does_not_hold() {
+    for tree in TREES {
+        let (root, proof) = proof(tree, 3);
+        let refused = |more: &[&str], reason: &str| {
+            let known = [described(tree).as_slice(), more].concat();
+            let (holds, verdict) = verify(&proof, &known);
+            assert!(!holds && verdict.contains(reason), "{known:?}: {verdict}");
+        };
+        refused(&["--root", &"00".repeat(32)], "another root");
+        refused(&["--root", &root, "--leaf", &"00".repeat(32)], "another leaf");
+        refused(&["--root", &root, "--index=2"], "for leaf 3, not 2");
+        let (leaf, root) = (proof["leaf"].as_str().unwrap(), ["--root", &root]);
+        assert!(
+            verify(&proof, &[&root, described(tree).as_slice(), &["--leaf", leaf]].concat()).0,
+            "{tree:?}"
+        );
+    }
+}
+
+#[test]
+fn with_a_root_the_verifier_must_describe_the_tree() {
+    for tree in TREES {
+        let (root, proof) = proof(tree, 3);
+        let scratch = Scratch::new();
+        let file = scratch.put(proof.to_string());
+        match run(&["verify", &file, "--root", &root]).0 {
+            Err(Failure::Usage(e)) => assert!(format!("{e:#}").contains("--leaves"), "{e:#}"),
+            other => panic!("{tree:?}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn without_a_root_nothing_is_claimed_but_that_the_proof_fits_itself() {
+    for tree in TREES {
+        let (holds, verdict) = verify(&proof(tree, 3).1, &[]);
+        assert!(holds && verdict.starts_with("consistent: "), "{verdict}");
+        assert!(!verdict.contains("valid") && !verdict.contains("number"), "{verdict}");
+    }
+}
+
+/// Forgeries that lead to the true root: another number of leaves, or an inner node.
+#[test]
+fn a_leaf_moved_to_another_number_by_another_count_of_leaves_is_refused() {
+    // The branch of leaf 4 of 5 in a log has one hash, as that of leaf 1 of 2: both come from the left.
+    let (root, mut forged) = proof(&["--scheme=rfc6962"], 4);
+    (forged["index"], forged["leaves"]) = (1.into(), 2.into());
+    assert!(verify(&forged, &[]).0, "the forgery fits itself");
+    for known in [["--leaves=5"].as_slice(), &["--leaves=5", "--index=1"], &["--leaves=5", "--index=4"]] {
+        let (holds, verdict) = verify(&forged, &[&["--root", &root], known].concat());
+        assert!(!holds && verdict.starts_with("INVALID"), "{known:?}: {verdict}");
+    }
+}
+
+#[test]
+fn an_inner_node_passed_off_as_a_leaf_is_refused() {
+    for tree in [[].as_slice(), &["--limit=1024", "--mix-in-length"], &["--scheme=bitcoin"]] {
+        let (root, mut forged) = proof(tree, 0);
+        let hex = |value: &Value| hex::decode(value.as_str().unwrap()).unwrap();
+        let mut parent = digest(&[hex(&forged["leaf"]), hex(&forged["branch"][0])].concat());
+        match forged["generalized_index"].as_u64() {
+            Some(place) => forged["generalized_index"] = (place / 2).into(),
+            None => {
+                parent = digest(&parent);
+                forged["leaves"] = 3.into();
+            }
+        }
+        forged["leaf"] = hex::encode(&parent).into();
+        forged["branch"].as_array_mut().unwrap().remove(0);
+        assert!(verify(&forged, &[]).0, "the forgery fits itself: {forged}");
+        let known = [&["--root", &root], described(tree).as_slice()].concat();
+        let (holds, verdict) = verify(&forged, &known);
+        assert!(!holds && verdict.starts_with("INVALID"), "{tree:?}: {verdict}");
+    }
+    // By generalized index, the verifier's own.
+    let (root, mut forged) = proof(&[], 0);
+    let known = ["--root", &root, "--generalized-index=8"];
+    assert!(verify(&forged, &known).0);
+    forged["generalized_index"] = 9.into();
+    forged["index"] = 1.into();
+    assert!(!verify(&forged, &known).0);
+}
+
+#[test]
+fn padding_is_not_proved_to_be_a_leaf() {
+    let scratch = Scratch::new();
+    let file = scratch.put(lines([[0; 32]; 8].iter().map(|leaf| &leaf[..])));
+    let proof: Value = serde_json::from_str(&good(&["prove", "--index=6", &file])).unwrap();
+    let root = proof["root"].as_str().unwrap();
+    let (holds, verdict) = verify(&proof, &["--root", root, "--leaves=5"]);
+    assert!(!holds && verdict.contains("leaf 6 of a tree of 5"), "{verdict}");
+}
+
+#[test]
+fn what_is_known_of_another_scheme_is_wrong_usage() {
+    let scratch = Scratch::new();
+    let file = scratch.put(proof(&["--scheme=bitcoin"], 0).1.to_string());
+    for args in [["--generalized-index=8"], ["--limit=8"], ["--mix-in-length"]] {
+        assert!(matches!(run(&["verify", &file, args[0]]).0, Err(Failure::Usage(_))), "{args:?}");
+    }
 }
 
 #[test]
@@ -326,7 +431,7 @@ fn trees_that_cannot_be_are_refused() {
     let ragged = scratch.put([1; 33]);
     assert!(bad(&["root", "--scheme=bitcoin", "--bytes", &ragged]).contains("33 bytes"));
     let empty = scratch.put("");
-    assert!(bad(&["root", "--scheme=bitcoin", &empty]).contains("no leaves"));
+    assert!(bad(&["root", "--scheme=bitcoin", "--allow-empty", &empty]).contains("no leaves"));
 }
 
 #[test]

@@ -241,3 +241,61 @@ fn cpu_shows_the_caches_that_the_system_reports() {
     }
     assert!(run(&mut lanesmith(&["cpu"])).1.contains("caches"));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_or_device_as_a_profile_is_refused_at_once() {
+    let folder = Folder::new();
+    let pipe = folder.0.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for path in [pipe.to_str().unwrap(), "/dev/zero", "/"] {
+        let mut child = lanesmith(&["list", "sha256.stream"])
+            .env("LANESMITH_PROFILE", path)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let begin = std::time::Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            if begin.elapsed().as_secs() > 20 {
+                child.kill().unwrap();
+                panic!("{path} is waited for");
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() && err.contains("no regular file"), "{path}: {err}");
+    }
+}
+
+#[test]
+fn text_of_a_damaged_profile_reaches_the_terminal_without_control_characters() {
+    let folder = Folder::new();
+    let text = good().to_toml();
+    let evil = "\\u001b]0;owned\\u0007\\u202e";
+    let raw = "\u{1b}[31m\u{7}\u{202e}";
+    let version = text.replace("lanesmith = \"", &format!("lanesmith = \"{evil}"));
+    let format = text.replace("format = 1", &format!("format = \"{evil}\""));
+    let syntax = text.replace("format = 1", &format!("format = {raw}"));
+    let key = text.replace("format = 1", &format!("format = 1\n\"{evil}\" = 1"));
+    let model = text.replace(&Cpu::here().model, evil);
+    let engine = text.replace("\"scalar\"", &format!("\"{evil}\""));
+    let operation = text.replace("sha256.stream", &format!("sha256.{evil}"));
+    for (name, text) in [
+        ("version", version),
+        ("format", format),
+        ("syntax", syntax),
+        ("key", key),
+        ("model", model),
+        ("engine", engine),
+        ("operation", operation),
+    ] {
+        let path = folder.file(name, text);
+        let (_, _, err) = run(lanesmith(&["list", "sha256.stream"]).env("LANESMITH_PROFILE", &path));
+        assert!(err.contains("is refused"), "{name}: {err}");
+        let bad: Vec<char> =
+            err.chars().filter(|c| (c.is_control() && *c != '\n') || *c == '\u{202e}').collect();
+        assert!(bad.is_empty(), "{name}: {bad:?} in {err}");
+    }
+}

@@ -37,9 +37,20 @@ impl fmt::Display for ConfigureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ConfigureError::Clause(e) => e.fmt(f),
-            ConfigureError::UnknownOperation { ops } => write!(f, "no operation matches {ops:?}"),
+            ConfigureError::UnknownOperation { ops } => {
+                write!(f, "no operation matches {:?}", Short(ops))?;
+                match closest(ops, crate::registry().map(AnyTable::op)) {
+                    Some(op) => write!(f, "; did you mean {op}?"),
+                    None => Ok(()),
+                }
+            }
             ConfigureError::UnknownEngine { ops, engine } => {
-                write!(f, "no operation of {ops:?} has an engine {engine:?}")
+                write!(f, "no operation of {:?} has an engine {:?}", Short(ops), Short(engine))?;
+                let of = crate::registry().filter(|table| table.op().starts_with(ops.trim_end_matches('*')));
+                match closest(engine, of.flat_map(|table| table.infos().map(|info| info.name))) {
+                    Some(engine) => write!(f, "; did you mean {engine}?"),
+                    None => Ok(()),
+                }
             }
             ConfigureError::Engine(e) => e.fmt(f),
             ConfigureError::NotUnicode => write!(f, "{ENGINE_VARIABLE} is not valid Unicode"),
@@ -47,11 +58,46 @@ impl fmt::Display for ConfigureError {
     }
 }
 
+/// A name in quotes, shortened where it is no name.
+struct Short<'a>(&'a str);
+
+impl fmt::Debug for Short<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.char_indices().nth(40) {
+            Some((end, _)) => write!(f, "{:?}...", &self.0[..end]),
+            None => self.0.fmt(f),
+        }
+    }
+}
+
+/// The name that somebody may have meant: one that is at most two letters away.
+fn closest<'a>(meant: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let near = names.filter(|name| name.len().abs_diff(meant.len()) <= 2);
+    let distances = near.map(|name| (distance(meant.as_bytes(), name.as_bytes()), name));
+    distances.min().filter(|(distance, _)| (1..=2).contains(distance)).map(|(_, name)| name)
+}
+
+/// Insertions, deletions and changes that make one text of the other.
+fn distance(a: &[u8], b: &[u8]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
 impl core::error::Error for ConfigureError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            ConfigureError::Clause(e) => Some(e),
-            ConfigureError::Engine(e) => Some(e),
+            // What they say is said by this one.
+            ConfigureError::Clause(e) => e.source(),
+            ConfigureError::Engine(e) => e.source(),
             _ => None,
         }
     }
@@ -174,6 +220,7 @@ pub fn configure_from_env() -> Result<(), ConfigureError> {
 mod tests {
     use super::*;
     use alloc::boxed::Box;
+    use alloc::string::ToString;
     use lanesmith_isa::{Engine, Feature, FeatureSet, Operation, Table};
 
     // A feature of another architecture than the one at hand: never usable.
@@ -255,5 +302,23 @@ mod tests {
             other => panic!("{other:?}"),
         }
         assert_eq!(t.0.auto().name(), "wide");
+    }
+
+    #[test]
+    fn a_name_that_is_none_is_repeated_shortened_and_with_the_one_that_was_meant() {
+        let unknown = |ops: &str| ConfigureError::UnknownOperation { ops: ops.into() }.to_string();
+        let huge = unknown(&"x".repeat(100_000));
+        assert!(huge.contains("xxx\"...") && huge.len() < 100, "{huge}");
+        let (first, other) = (crate::registry().next().unwrap().op(), "nothing.like.it");
+        assert!(unknown(&first[1..]).ends_with(&alloc::format!("did you mean {first}?")));
+        assert_eq!(unknown(other), alloc::format!("no operation matches {other:?}"));
+    }
+
+    #[test]
+    fn distances_count_letters() {
+        for (a, b, expected) in [("", "", 0), ("abc", "abc", 0), ("abc", "abd", 1), ("kitten", "sitting", 3)]
+        {
+            assert_eq!(distance(a.as_bytes(), b.as_bytes()), expected);
+        }
     }
 }

@@ -92,6 +92,8 @@ pub struct Choice {
 pub enum ProfileError {
     /// The file cannot be read.
     Read(std::io::Error),
+    /// It is a device, a pipe or a folder: reading it might never end.
+    NoFile,
     /// The file is longer than [`MAX_BYTES`].
     TooLarge,
     /// The file is not text in UTF-8.
@@ -136,19 +138,21 @@ impl fmt::Display for ProfileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ProfileError::Read(e) => write!(f, "it cannot be read: {e}"),
+            ProfileError::NoFile => write!(f, "it is no regular file"),
             ProfileError::TooLarge => write!(f, "it is longer than {MAX_BYTES} bytes, which no profile is"),
             ProfileError::NotText => write!(f, "it is not text in UTF-8"),
             ProfileError::Empty => write!(f, "it is empty"),
             ProfileError::Truncated => write!(f, "its end is missing (the last line should be {END:?})"),
-            ProfileError::Syntax(text) => write!(f, "it cannot be understood: {}", text.trim_end()),
+            ProfileError::Syntax(text) => write!(f, "it cannot be understood: {}", Plain(text.trim_end())),
             ProfileError::Format { found } => {
-                write!(f, "its format is {found}, and this version reads format {FORMAT}")
+                write!(f, "its format is {}, and this version reads format {FORMAT}", Plain(found))
             }
             ProfileError::Version { found } => {
                 let here = env!("CARGO_PKG_VERSION");
-                write!(f, "it was measured with Lanesmith {found}, and this is {here}")
+                write!(f, "it was measured with Lanesmith {}, and this is {here}", Plain(found))
             }
             ProfileError::OtherCpu { what, profile, here } => {
+                let profile = Plain(profile);
                 write!(f, "it was measured on another CPU: {what} {profile} there, {here} here")
             }
             ProfileError::UnknownOperation { op } => write!(f, "there is no operation {op:?}"),
@@ -158,12 +162,26 @@ impl fmt::Display for ProfileError {
     }
 }
 
+/// Text of a file, for a terminal: control characters and what turns the direction of writing are shown as escapes.
+struct Plain<'a>(&'a str);
+
+impl fmt::Display for Plain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let harmless = |c: char| matches!(c, '\n' | '\'' | '"' | '\\');
+        self.0.chars().try_for_each(|c| match harmless(c) {
+            true => fmt::Write::write_char(f, c),
+            false => write!(f, "{}", c.escape_debug()),
+        })
+    }
+}
+
 impl core::error::Error for ProfileError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            ProfileError::Read(e) => Some(e),
-            ProfileError::Engine(error) => Some(error),
-            ProfileError::Costs(error) => Some(error),
+            // What they say is said by this one.
+            ProfileError::Read(e) => e.source(),
+            ProfileError::Engine(error) => error.source(),
+            ProfileError::Costs(error) => error.source(),
             _ => None,
         }
     }
@@ -309,13 +327,15 @@ impl Profile {
         toml::from_str(text).map_err(broken)
     }
 
-    /// Reads a file.
+    /// Reads a file; only a regular one, since opening a pipe waits for somebody who writes.
     ///
     /// # Errors
     /// As [`Profile::parse`], and if the file cannot be read.
     pub fn load(path: &Path) -> Result<Profile, ProfileError> {
         let mut bytes = Vec::new();
-        // A device that never ends is too large as well.
+        if !path.metadata().map_err(ProfileError::Read)?.is_file() {
+            return Err(ProfileError::NoFile);
+        }
         let file = File::open(path).map_err(ProfileError::Read)?;
         file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(ProfileError::Read)?;
         if bytes.len() as u64 > MAX_BYTES {

@@ -1,6 +1,7 @@
 //! The engines of each operation, most preferred first.
 
-use lanesmith_isa::{AnyTable, table};
+use lanesmith_isa::cpu::Kind::{Other, Zen5};
+use lanesmith_isa::{AnyTable, Cost, table};
 
 use crate::arch::*;
 use crate::kernel::block::Layout;
@@ -66,18 +67,31 @@ macro_rules! scrypt {
 }
 
 table! {
-    /// The engines of scrypt.
-    pub static SCRYPT: ScryptKernel;
+    /// The engines of scrypt. Costs are those of one block mix of 64 bytes of each input: on Zen 5 one input alone is best in
+    /// general registers, several in the widest vectors. (Zen 5: measured at 16 MiB. Others: Zen 4's, as far as they are
+    /// known; NEON's are SSE2's.)
+    pub static SCRYPT: planned ScryptKernel;
     x86_64 {
-        avx512: Avx512, 8, "up to eight inputs in 512 bits", scrypt!(avx512);
-        avx2: Avx2, 4, "up to four inputs in 256 bits", scrypt!(avx2);
-        sse2: Sse2, 2, "one or two inputs in 128 bits", scrypt!(sse2);
+        avx512: Avx512, 8, "up to eight inputs in 512 bits",
+            &[
+                (Other, Cost::each(&[41_200, 50_400, 91_600, 58_700, 99_900, 109_100, 150_300, 106_800])),
+                (Zen5, Cost::each(&[55_300, 53_600, 108_900, 60_500, 115_800, 114_100, 169_400, 80_400])),
+            ], scrypt!(avx512);
+        avx2: Avx2, 4, "up to four inputs in 256 bits",
+            &[
+                (Other, Cost::each(&[41_800, 50_400, 92_200, 64_900])),
+                (Zen5, Cost::each(&[75_500, 77_000, 152_500, 96_900])),
+            ], scrypt!(avx2);
+        sse2: Sse2, 2, "one or two inputs in 128 bits",
+            &[(Other, Cost::each(&[41_800, 57_200])), (Zen5, Cost::each(&[76_100, 90_800]))], scrypt!(sse2);
     }
     aarch64 {
-        neon: Neon, 2, "one or two inputs in 128 bits", scrypt!(neon);
+        neon: Neon, 2, "one or two inputs in 128 bits",
+            &[(Other, Cost::each(&[41_800, 57_200]))], scrypt!(neon);
     }
     portable {
-        scalar: Portable, 1, "general registers", scrypt!(scalar);
+        scalar: Portable, 1, "general registers",
+            &[(Other, Cost::each(&[58_400])), (Zen5, Cost::each(&[43_900]))], scrypt!(scalar);
     }
 }
 

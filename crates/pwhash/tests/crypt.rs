@@ -351,9 +351,10 @@ fn a_string_of_twocats_over_the_limits_is_refused_before_anything_is_allocated()
 fn a_raised_string_of_twocats_is_what_the_password_gives() {
     let mut arena = Arena::new();
     let params = twocats::Params::new(Edition::Final2015, Hash::Sha512, 7).overwrite_cost(0);
-    let stored = StoredTwoCats::hash(params, b"salt", b"password", b"", &mut arena).expect("a hash");
+    let salt = b"16 random bytes!";
+    let stored = StoredTwoCats::hash(params, salt, b"password", b"", &mut arena).expect("a hash");
     let raised = stored.raised(9, &mut arena).expect("a hash");
-    let again = StoredTwoCats::hash(*raised.params(), b"salt", b"password", b"", &mut arena).expect("a hash");
+    let again = StoredTwoCats::hash(*raised.params(), salt, b"password", b"", &mut arena).expect("a hash");
     assert_eq!(raised, again);
     assert!(raised.raised(9, &mut arena).is_err());
     assert!(raised.needs_rehash(&params) && !stored.needs_rehash(&params));

@@ -1,8 +1,10 @@
 //! Hashes that take a gigabyte and more.
 
+use lanesmith_pwhash::engines::TWOCATS;
 use lanesmith_pwhash::mem::Arena;
-use lanesmith_pwhash::{lyra2, scrypt};
-use lanesmith_testkit::vectors::memhard;
+use lanesmith_pwhash::yescrypt::Yescrypt05;
+use lanesmith_pwhash::{lyra2, scrypt, twocats};
+use lanesmith_testkit::vectors::memhard::{self, mail};
 
 #[test]
 #[ignore = "slow: 2 GiB"]
@@ -15,9 +17,34 @@ fn the_hash_of_lyra2_in_the_mail_of_april_2014_comes_out() {
         .rows(349_525);
     assert_eq!(params.memory_bytes(), 2_147_481_600);
     let mut out = [0; 32];
-    lyra2::hash(&params, b"password", b"saltsaltsaltsalt", &mut out, &mut Arena::new()).expect("2 GiB");
-    let mail = "2ebf7b0b24b3c854683b500090f488c82b31cb267274628b79310dc30ef0f4a1";
-    assert_eq!(hex::encode(out), mail);
+    lyra2::hash(&params, mail::PASSWORD, mail::SALT, &mut out, &mut Arena::new()).expect("2 GiB");
+    assert_eq!(out, mail::lyra2());
+}
+
+#[test]
+#[ignore = "slow: 2 GiB"]
+fn the_hash_of_yescrypt_in_the_mail_of_april_2014_comes_out() {
+    // time ./phs-yescrypt 0 18, with most rounds commented out; and the same with all of them.
+    let mut arena = Arena::new();
+    let hash = Yescrypt05::new(1 << 21, 8, 0).expect("parameters");
+    let reduced = hash.reduced().derive(mail::PASSWORD, mail::SALT, &mut arena).expect("2 GiB");
+    assert_eq!(reduced, mail::yescrypt_reduced());
+    let whole = hash.derive(mail::PASSWORD, mail::SALT, &mut arena).expect("2 GiB");
+    assert_eq!(whole, mail::yescrypt());
+}
+
+#[test]
+#[ignore = "slow: 2 GiB"]
+fn the_hash_of_twocats_in_the_mail_of_april_2014_comes_out_on_every_engine() {
+    // time ./phs-twocats 0 21, with one multiplication.
+    let mut arena = Arena::new();
+    let params = twocats::Params::new(twocats::Edition::Phc2014, twocats::Hash::Blake2s, 21).multiplies(1);
+    for engine in TWOCATS.available() {
+        let mut out = [0; 32];
+        let twocats = twocats::TwoCats::with_engine(engine, params).expect("parameters");
+        twocats.hash(mail::PASSWORD, mail::SALT, b"", &mut out, &mut arena).expect("2 GiB");
+        assert_eq!(out, mail::twocats(), "{}", engine.name());
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::heat::{self, Heat, Settings};
+use crate::memory::Quoted;
 use crate::{Contender, Error, Record};
 
 /// Any error, as a case that cannot be set up gives it.
@@ -54,6 +55,11 @@ pub struct Case {
     pub layout: Layout,
     /// Another baseline than the operation's.
     pub baseline: Option<&'static str>,
+    /// Bytes that all contenders together may hold at the same time, where that is much: programs leave cases out that the
+    /// machine has no memory for.
+    pub memory: u64,
+    /// What others told of the same work.
+    pub quoted: Vec<Quoted>,
     /// What a contender does, as the predicate of a sentence: `hashes a 5 MB file`. For cases that stand for their
     /// operation.
     pub predicate: Option<&'static str>,
@@ -72,6 +78,8 @@ impl Case {
             shown: Shown::Always,
             layout: Layout::General,
             baseline: None,
+            memory: 0,
+            quoted: Vec::new(),
             predicate: None,
         }
     }
@@ -94,6 +102,20 @@ impl Case {
     #[must_use]
     pub fn telling(mut self, predicate: &'static str) -> Self {
         self.predicate = Some(predicate);
+        self
+    }
+
+    /// The same case, with the [memory](Self::memory) that it needs.
+    #[must_use]
+    pub fn needing(mut self, bytes: u64) -> Self {
+        self.memory = bytes;
+        self
+    }
+
+    /// The same case, with figures of others.
+    #[must_use]
+    pub fn quoting(mut self, quoted: impl IntoIterator<Item = Quoted>) -> Self {
+        self.quoted.extend(quoted);
         self
     }
 

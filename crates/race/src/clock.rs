@@ -11,6 +11,10 @@ pub trait Clock {
     fn wall(&self) -> u64;
     /// The core clock of this moment in GHz.
     fn gigahertz(&self) -> f64;
+    /// Of the CPU time, what this thread spent in the operating system, where that is told: page faults above all.
+    fn system(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// The clocks of this machine.
@@ -42,6 +46,13 @@ impl Clock for SystemClock {
 
     fn wall(&self) -> u64 {
         self.start.elapsed().as_nanos() as u64
+    }
+
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    fn system(&self) -> Option<u64> {
+        use nix::sys::{resource, time::TimeValLike};
+        let usage = resource::getrusage(resource::UsageWho::RUSAGE_THREAD).ok()?;
+        u64::try_from(usage.system_time().num_nanoseconds()).ok()
     }
 
     /// The fastest of three short runs of a chain in which every instruction waits for the one before: being

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::memory::Memory;
+
 /// What a contender is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -73,6 +75,8 @@ pub struct Contender {
     pub units_per_call: f64,
     /// How it gets its time.
     pub work: Work,
+    /// What a unit of work does with memory, where that is what matters.
+    pub memory: Option<Memory>,
 }
 
 impl Contender {
@@ -89,6 +93,7 @@ impl Contender {
             kind,
             units_per_call,
             work: Work::Timed { run: Box::new(run), output: Some(Box::new(output)) },
+            memory: None,
         }
     }
 
@@ -99,6 +104,7 @@ impl Contender {
             kind: Kind::Bound,
             units_per_call: 1.0,
             work: Work::Cycles(cycles_per_unit),
+            memory: None,
         }
     }
 
@@ -109,7 +115,15 @@ impl Contender {
             kind: Kind::Bound,
             units_per_call,
             work: Work::Timed { run: Box::new(run), output: None },
+            memory: None,
         }
+    }
+
+    /// The same, with what a unit of its work does with memory.
+    #[must_use]
+    pub fn using(mut self, memory: Memory) -> Self {
+        self.memory = Some(memory);
+        self
     }
 
     /// How its output differs from the reference, which its own output becomes where there is none yet. A contender

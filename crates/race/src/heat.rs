@@ -7,7 +7,7 @@ use fastrand::Rng;
 use crate::clock::SystemClock;
 use crate::record::{Disqualified, Entrant, Heading, Timing, entries};
 use crate::sampler::{self, Bench, Plan, Rounds, Runner, Solo};
-use crate::{Case, Contender, Error, Race, Record, Work, figures, stats, team};
+use crate::{Case, Contender, Error, Memory, Race, Record, Traffic, Work, figures, stats, team};
 
 /// One case on so many threads: one table to come.
 #[derive(Clone, Copy)]
@@ -170,12 +170,14 @@ fn run_one(
     let mut entrants = Vec::new();
     let mut runners = Vec::new();
     let mut names = Vec::new();
+    let mut memories = Vec::new();
     for contender in qualified {
-        let Contender { name, kind, units_per_call, work } = contender;
+        let Contender { name, kind, units_per_call, work, memory } = contender;
         let timing = match work {
             Work::Timed { run, .. } => {
                 runners.push(Runner::new(run, units_per_call));
                 names.push(name.clone());
+                memories.extend(memory.map(|memory| (runners.len() - 1, memory)));
                 Timing::Sampled(runners.len() - 1)
             }
             Work::Cycles(cycles) => Timing::Cycles(cycles),
@@ -209,6 +211,13 @@ fn run_one(
             layout: heat.case.layout,
         };
         record.results.extend(entries(&heading, &entrants, &rounds, rng));
+        // With several threads, time is wall time.
+        if heat.threads <= 1 {
+            let traffic =
+                |(at, memory): (usize, Memory)| Traffic::of(&heading, &names[at], memory, &rounds.blocks[at]);
+            record.memory.extend(memories.into_iter().map(traffic));
+            record.memory.extend(heat.case.quoted.iter().map(|quoted| quoted.traffic(&heading)));
+        }
     }
     Ok(rounds)
 }

@@ -80,6 +80,7 @@ pub mod heat;
 #[cfg(feature = "html")]
 pub mod html;
 pub mod markdown;
+pub mod memory;
 pub mod record;
 pub mod sampler;
 pub mod sequence;
@@ -95,4 +96,5 @@ pub use compare::compare;
 pub use contender::{Contender, Kind, Work};
 pub use error::Error;
 pub use heat::{Heat, Hooks, Settings};
+pub use memory::{Memory, Quoted, Traffic};
 pub use record::{Disqualified, Distance, Entry, Record};

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
+use crate::memory::Traffic;
 use crate::sampler::{Block, Rounds};
 use crate::{Kind, Layout, stats};
 
@@ -38,6 +39,9 @@ pub struct Record {
     pub disqualified: Vec<Disqualified>,
     /// Every contender of every case.
     pub results: Vec<Entry>,
+    /// What contenders whose work is memory did with it, and what others told of theirs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub memory: Vec<Traffic>,
 }
 
 /// A contender that was thrown out before it was timed.
@@ -128,12 +132,13 @@ impl Entry {
         Some((ratio, self.ratio_interval.get(&self.baseline).copied().unwrap_or([ratio; 2])))
     }
 
-    /// Which part of the nearest limit it reaches, given the bounds of its case.
+    /// Which part of the nearest limit it reaches, given the bounds of its case. What it beats by more than a tenth was no
+    /// limit for it: a measured bound may be one for some contenders only, as fresh memory is for those that take it.
     pub fn of_limit(&self, bounds: &[&str]) -> Option<f64> {
         if self.kind == Kind::Bound {
             return None;
         }
-        bounds.iter().filter_map(|b| self.ratio.get(*b)).copied().reduce(f64::max)
+        bounds.iter().filter_map(|b| self.ratio.get(*b)).copied().filter(|part| *part < 1.1).reduce(f64::max)
     }
 
     /// Units per second.
@@ -295,7 +300,7 @@ pub(crate) mod tests {
     use super::*;
 
     fn block(ns: f64, gigahertz: f64) -> Block {
-        Block { ns, gigahertz, stolen: 0.0, calls: 5 }
+        Block { ns, gigahertz, stolen: 0.0, calls: 5, system: None }
     }
 
     fn heading(threads: usize) -> Heading<'static> {

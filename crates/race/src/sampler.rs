@@ -25,6 +25,8 @@ pub struct Block {
     pub stolen: f64,
     /// Calls counted.
     pub calls: u64,
+    /// Time per unit of work spent in the operating system in nanoseconds, where the clock tells it.
+    pub system: Option<f64>,
 }
 
 impl Block {
@@ -216,11 +218,15 @@ impl<'a> Runner<'a> {
         }
         let gigahertz = clock.gigahertz();
         // A single call longer than the whole block warms itself up.
+        let mut system = clock.system();
         let first = clock.cpu();
         (self.run)();
         let one = u128::from(clock.cpu().saturating_sub(first));
         if one < pace.warm_up.as_nanos() {
             self.run_for(clock, pace.warm_up);
+        }
+        if one <= (pace.warm_up + pace.counted).as_nanos() {
+            system = clock.system();
         }
         let wall = clock.wall();
         let (calls, spent) = if one > (pace.warm_up + pace.counted).as_nanos() {
@@ -229,12 +235,15 @@ impl<'a> Runner<'a> {
             self.run_for(clock, pace.counted)
         };
         let wall = clock.wall().saturating_sub(wall).max(1);
+        let units = calls as f64 * self.units_per_call;
+        let system = clock.system().zip(system).map(|(now, then)| now.saturating_sub(then) as f64 / units);
         let stolen = if calls == 1 { 0.0 } else { 1.0 - spent as f64 / wall as f64 };
         Block {
-            ns: spent as f64 / (calls as f64 * self.units_per_call),
+            ns: spent as f64 / units,
             gigahertz: (gigahertz + clock.gigahertz()) / 2.0,
             stolen: stolen.clamp(0.0, 1.0),
             calls,
+            system,
         }
     }
 }

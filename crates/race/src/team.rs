@@ -47,6 +47,7 @@ impl Bench for Team {
             gigahertz: blocks.iter().map(|b| b.gigahertz).sum::<f64>() / n,
             stolen: 0.0,
             calls: blocks.iter().map(|b| b.calls).sum(),
+            system: None,
         }
     }
 

@@ -6,7 +6,7 @@ use crate::compare::{Change, Verdict};
 use crate::figures::{duration, quantity, significant, times};
 use crate::record::{Distance, bounds, by_speed, cases};
 use crate::table::{grid, wrap};
-use crate::{Entry, Kind, Layout, Record};
+use crate::{Entry, Kind, Layout, Record, Traffic};
 
 /// A column: its heading, and how early it is given up where there is no room (0: never).
 struct Column {
@@ -33,6 +33,11 @@ pub fn record(record: &Record, width: usize, colour: bool, out: &mut dyn Write) 
             writeln!(out, "{line}")?;
         }
         writeln!(out, "{}", table(case, width))?;
+        let traffic: Vec<_> =
+            record.memory.iter().filter(|t| t.op == first.op && t.case == first.case).collect();
+        if !traffic.is_empty() {
+            writeln!(out, "\n{}", memory(&traffic, width))?;
+        }
     }
     let mut notes: Vec<String> = record
         .disqualified
@@ -131,6 +136,34 @@ fn table(case: &[Entry], width: usize) -> String {
     let rows = sorted.into_iter().map(|entry| columns.iter().map(|c| (c.cell)(entry)).collect()).collect();
     let head: Vec<(&str, u8)> = columns.iter().map(|c| (c.title.as_str(), c.give_up)).collect();
     grid(&head, rows, width)
+}
+
+/// What contenders of one case did with memory, in the figures of the mail of 17 April 2014 to the list of the Password
+/// Hashing Competition.
+fn memory(traffic: &[&Traffic], width: usize) -> String {
+    let head = [
+        ("memory", 0),
+        ("time", 0),
+        ("user", 3),
+        ("system", 2),
+        ("peak memory/s", 1),
+        ("average memory/s", 1),
+        ("bandwidth", 4),
+    ];
+    let rate = |bytes: f64| format!("{} GiB/s", significant(bytes / f64::from(1 << 30)));
+    let rows = traffic.iter().map(|t| {
+        let split = |ns: Option<f64>| ns.map_or("-".into(), duration);
+        vec![
+            t.contender.clone(),
+            duration(t.ns),
+            split(t.system.map(|system| (t.ns - system).max(0.0))),
+            split(t.system),
+            rate(t.peak_per_second()),
+            rate(t.average_per_second()),
+            rate(t.bandwidth()),
+        ]
+    });
+    grid(&head, rows.collect(), width)
 }
 
 /// Writes a comparison, no wider than `width`: all contenders, or only those that differ.

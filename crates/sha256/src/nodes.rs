@@ -19,7 +19,7 @@ const ASIDE: usize = 16;
 ///
 /// # Errors
 /// [`LengthError::Mismatch`] unless both slices have the same length.
-#[inline]
+#[inline(always)]
 pub fn hash_nodes(out: &mut [[u8; 32]], pairs: &[[u8; 64]]) -> Result<(), LengthError> {
     NodeHasher::auto().hash(out, pairs)
 }
@@ -99,7 +99,8 @@ impl NodeHasher {
     ///
     /// # Errors
     /// As [`hash_nodes`].
-    #[inline]
+    // One node is little work: what is done before it is for the caller to inline, the rest is not.
+    #[inline(always)]
     pub fn hash(self, out: &mut [[u8; 32]], pairs: &[[u8; 64]]) -> Result<(), LengthError> {
         if let ([out], [pair]) = (&mut *out, pairs)
             && let [left, right] = pair.as_chunks::<32>().0
@@ -107,6 +108,11 @@ impl NodeHasher {
             (self.0.one().kernel().one)(out, left, right);
             return Ok(());
         }
+        self.hash_any(out, pairs)
+    }
+
+    #[inline(never)]
+    fn hash_any(self, out: &mut [[u8; 32]], pairs: &[[u8; 64]]) -> Result<(), LengthError> {
         self.run(Nodes::new(out, Pairs::of_blocks(pairs))?);
         Ok(())
     }

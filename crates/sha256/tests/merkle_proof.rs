@@ -261,3 +261,30 @@ fn any_places_have_the_helpers_and_the_root_of_the_specification() {
     })
     .unwrap();
 }
+
+#[test]
+fn a_proof_of_another_place_is_refused_where_the_verifier_names_its_own() {
+    let chunks: Vec<Node> = (1..=8).map(|i| [i; 32]).collect();
+    let tree = ChunkTree::new(&chunks, None).unwrap();
+    let root = tree.node(GeneralizedIndex::ROOT).unwrap();
+    // Every node of the tree for every other: leaves for leaves, inner nodes for leaves.
+    for (named, asked) in (1..16).flat_map(|named| (1..16).map(move |asked| (named, asked))) {
+        let proof = tree.prove(place(named)).unwrap();
+        let expected = if named == asked { Ok(()) } else { Err(ProofError::OtherPlaces) };
+        assert_eq!(proof.verify_at(place(asked), &root), expected, "{named} for {asked}");
+    }
+}
+
+#[test]
+fn a_multiproof_of_other_places_is_refused_where_the_verifier_names_its_own() {
+    let chunks: Vec<Node> = (1..=8).map(|i| [i; 32]).collect();
+    let tree = ChunkTree::new(&chunks, None).unwrap();
+    let root = tree.node(GeneralizedIndex::ROOT).unwrap();
+    let asked = [place(8), place(13)];
+    assert_eq!(tree.prove_many(&asked).unwrap().verify_at(&asked, &root), Ok(()));
+    for forged in [&[place(8)][..], &[place(4), place(13)], &[place(8), place(12)], &[place(13), place(8)]] {
+        let proof = tree.prove_many(forged).unwrap();
+        assert_eq!(proof.verify(&root), Ok(()), "{forged:?} fits itself");
+        assert_eq!(proof.verify_at(&asked, &root), Err(ProofError::OtherPlaces), "{forged:?}");
+    }
+}

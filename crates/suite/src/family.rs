@@ -60,6 +60,11 @@ pub trait Family: Sync {
     /// The races of its operations.
     fn races(&self) -> Vec<Race>;
 
+    /// Libraries that its races include but for what this CPU lacks: their names, and what that is.
+    fn absent_peers(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// The operation whose engines take part in a race: the one that it is named after, unless it is made of another
     /// one, as trees are of nodes.
     fn engines_of<'a>(&self, race: &'a str) -> &'a str {

@@ -22,12 +22,17 @@
 //! A feature for each family (all by default); `peers` and `peers-c` for other libraries that races include, in pure
 //! Rust and in C; `driver` for the checks as tests of a test binary.
 
+#[cfg(feature = "bls")]
+pub mod bls;
 mod check;
 #[cfg(feature = "curl")]
 pub mod curl;
 mod family;
-#[cfg(feature = "peers-c")]
+#[cfg(feature = "peers")]
 mod ffi;
+mod peer;
+#[cfg(feature = "pwhash")]
+pub mod pwhash;
 #[cfg(feature = "sha256")]
 pub mod sha256;
 
@@ -35,6 +40,7 @@ pub mod sha256;
 pub use check::add_tests;
 pub use check::{Check, CheckFailure, CheckReport, Scope, Tally};
 pub use family::{Family, Steps, Tunable, Tuning};
+pub use peer::{Peer, able, unable};
 
 /// The families compiled in, in the order in which they are shown.
 pub fn families() -> Vec<&'static dyn Family> {
@@ -43,5 +49,9 @@ pub fn families() -> Vec<&'static dyn Family> {
         &curl::Curl,
         #[cfg(feature = "sha256")]
         &sha256::Sha256,
+        #[cfg(feature = "bls")]
+        &bls::Bls,
+        #[cfg(feature = "pwhash")]
+        &pwhash::Pwhash,
     ]
 }

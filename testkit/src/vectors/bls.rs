@@ -1,4 +1,4 @@
-//! BLS12-381: signatures, keys, beacons and precompiled contracts. The vectors of fields and curves are read by their tests.
+//! BLS12-381: points, hashing to the curves, signatures, keys, beacons and precompiled contracts.
 //!
 //! ```
 //! use lanesmith_testkit::vectors::bls;
@@ -37,6 +37,102 @@ pub struct Case<I, O> {
     pub input: I,
     /// What must come out.
     pub output: O,
+}
+
+/// A field element that the file writes as `0x..`, or `0x..,0x..` with the constant first; here as encodings of points have
+/// it, the constant last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Element(pub Vec<u8>);
+
+impl<'de> Deserialize<'de> for Element {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(d)?;
+        let part = |part: &str| crate::hex::decode(part.strip_prefix("0x").unwrap_or(part));
+        let parts: Option<Vec<Vec<u8>>> = text.split(',').rev().map(part).collect();
+        parts.map(|parts| Element(parts.concat())).ok_or_else(|| D::Error::custom("not hexadecimal"))
+    }
+}
+
+/// A point.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Point {
+    /// Its first coordinate.
+    pub x: Element,
+    /// Its second coordinate.
+    pub y: Element,
+}
+
+impl Point {
+    /// The uncompressed encoding.
+    pub fn to_uncompressed(&self) -> Vec<u8> {
+        [&self.x.0[..], &self.y.0].concat()
+    }
+}
+
+/// A message and the point that it hashes to (RFC 9380).
+#[derive(Clone, Debug, Deserialize)]
+pub struct HashedMessage {
+    /// The message.
+    pub msg: String,
+    /// The point.
+    #[serde(rename = "P")]
+    pub point: Point,
+    /// The points that are summed and multiplied by the cofactor, for the suites of random oracles.
+    #[serde(rename = "Q0")]
+    pub first: Option<Point>,
+    /// The second of them.
+    #[serde(rename = "Q1")]
+    pub second: Option<Point>,
+    /// The point that is multiplied by the cofactor, for the other suites.
+    #[serde(rename = "Q")]
+    pub only: Option<Point>,
+    /// The field elements that are mapped to them.
+    pub u: Vec<Element>,
+}
+
+impl HashedMessage {
+    /// All points of the vector: on the curve, and the first one in the group.
+    pub fn points(&self) -> impl Iterator<Item = &Point> {
+        [Some(&self.point), self.first.as_ref(), self.second.as_ref(), self.only.as_ref()]
+            .into_iter()
+            .flatten()
+    }
+}
+
+/// The vectors of a suite of RFC 9380.
+#[derive(Clone, Debug, Deserialize)]
+pub struct HashSuite {
+    /// Its name.
+    pub ciphersuite: String,
+    /// The tag.
+    pub dst: String,
+    /// The vectors.
+    pub vectors: Vec<HashedMessage>,
+}
+
+/// `hash_to_G2`.
+#[derive(Clone, Debug, Deserialize)]
+pub struct MessageInput {
+    /// The message.
+    pub msg: String,
+}
+
+/// `deserialization_G1` and `deserialization_G2`.
+#[derive(Clone, Debug, Deserialize)]
+pub struct EncodingInput {
+    /// The encoding.
+    #[serde(alias = "pubkey", alias = "signature")]
+    pub bytes: Hex,
+}
+
+/// The compressed multiples of the generator of G1, from the zeroth to the 999th, 48 bytes each (zkcrypto).
+pub fn multiples_in_g1() -> &'static [u8] {
+    include_bytes!("../../vectors/bls/zkcrypto/g1_compressed_valid_test_vectors.dat")
+}
+
+/// The compressed multiples of the generator of G2, from the zeroth to the 999th, 96 bytes each (zkcrypto).
+pub fn multiples_in_g2() -> &'static [u8] {
+    include_bytes!("../../vectors/bls/zkcrypto/g2_compressed_valid_test_vectors.dat")
 }
 
 /// `sign`.
@@ -199,6 +295,20 @@ pub struct SyncAggregate {
 }
 
 files! {
+    /// Hashing to G1.
+    hash_to_g1: HashSuite = "bls/rfc9380/BLS12381G1_XMD_SHA-256_SSWU_RO_.json";
+    /// Encoding to G1.
+    encode_to_g1: HashSuite = "bls/rfc9380/BLS12381G1_XMD_SHA-256_SSWU_NU_.json";
+    /// Hashing to G2.
+    hash_to_g2: HashSuite = "bls/rfc9380/BLS12381G2_XMD_SHA-256_SSWU_RO_.json";
+    /// Encoding to G2.
+    encode_to_g2: HashSuite = "bls/rfc9380/BLS12381G2_XMD_SHA-256_SSWU_NU_.json";
+    /// Hashing to G2, as Ethereum's tests have it.
+    ethereum_hash_to_g2: Vec<Case<MessageInput, Point>> = "bls/eth_bls12_381_tests/hash_to_G2.json";
+    /// Encodings in G1, and whether they are right.
+    deserialization_g1: Vec<Case<EncodingInput, bool>> = "bls/eth_bls12_381_tests/deserialization_G1.json";
+    /// Encodings in G2, and whether they are right.
+    deserialization_g2: Vec<Case<EncodingInput, bool>> = "bls/eth_bls12_381_tests/deserialization_G2.json";
     /// Signatures; none must come out for a key of zero.
     sign: Vec<Case<SignInput, Option<Hex>>> = "bls/eth_bls12_381_tests/sign.json";
     /// Single verifications.
@@ -285,6 +395,10 @@ mod tests {
             [g1_add(), g1_mul(), g1_msm(), g2_add(), g2_mul(), g2_msm(), map_fp_to_g1(), map_fp2_to_g2()];
         assert_eq!(right.map(Vec::len), [6, 8, 21, 6, 8, 10, 4, 4]);
         assert_eq!(pairing_check().len(), 10);
+        let hashed = [hash_to_g1(), encode_to_g1(), hash_to_g2(), encode_to_g2()].map(|s| s.vectors.len());
+        assert_eq!((hashed, ethereum_hash_to_g2().len()), ([3; 4], 3));
+        assert_eq!([deserialization_g1().len(), deserialization_g2().len()], [9, 10]);
+        assert_eq!([multiples_in_g1().len() / 48, multiples_in_g2().len() / 96], [1000; 2]);
         let failing = [
             g1_add_fails(),
             g1_mul_fails(),

@@ -37,7 +37,7 @@ macro_rules! files {
 use files;
 
 /// Bytes that the file writes in hexadecimal.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Bytes(pub Vec<u8>);
 
 /// 32 bytes that the file writes in hexadecimal.

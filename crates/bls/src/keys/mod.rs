@@ -1,7 +1,9 @@
-//! Where keys come from: KeyGen, trees of keys (EIP-2333, EIP-2334), shares.
+//! Where keys come from: KeyGen, trees of keys (EIP-2333, EIP-2334), shares, keystores (EIP-2335).
 
 mod derive;
 mod keygen;
+#[cfg(feature = "keystore")]
+pub mod keystore;
 mod sharing;
 
 pub use derive::{KeyPath, PathError};

@@ -67,6 +67,7 @@ impl fmt::Display for PowError {
             PowError::Range { from, to, batches } => {
                 write!(f, "batches {from} to {to} are no range of the {batches} that there are")
             }
+            PowError::Score { found } if *found >= 1e15 => write!(f, "score {found:e} cannot be reached"),
             PowError::Score { found } => write!(f, "score {found} cannot be reached"),
         }
     }

@@ -41,6 +41,12 @@ pub fn features() -> FeatureSet {
     if bits & KNOWN != 0 { FeatureSet::from_bits(bits & !KNOWN) } else { look().usable }
 }
 
+/// What [`features`] gave the first time; nothing before that.
+#[inline(always)]
+pub(crate) fn known() -> FeatureSet {
+    FeatureSet::from_bits(USABLE.load(Ordering::Relaxed) & !KNOWN)
+}
+
 /// The features that the CPU reports, usable or not.
 pub fn present() -> FeatureSet {
     // What is present is written before it is known what is usable, so whoever sees the one sees the other.

@@ -11,15 +11,16 @@ use crate::failure::{Failure, Outcome};
 use crate::{Context, terminal};
 
 const AFTER_HELP: &str = "\
-Change is how many times as fast B is as A, each measured against the baseline of its own run; its interval comes from \
-the intervals of both. A difference counts where the interval does not reach 1.
+Change is how many times as fast B is as A, each measured against the baseline
+of its own run; its interval comes from the intervals of both. A difference
+counts where the interval does not reach 1.
 
 Example:
   lanesmith race compare before.json after.json --fail-below 0.95";
 
 /// Compare two recorded races (made by --json)
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// The earlier record
     a: PathBuf,

@@ -19,22 +19,25 @@ use crate::{Context, Operation, files, interrupt, machine, names, terminal};
 
 const AFTER_HELP: &str = "\
 Examples:
-  lanesmith race                                  everything, in under 3 minutes
-  lanesmith race --quick --html report.html       a page to look at
+  lanesmith race                              everything, in under 3 minutes
+  lanesmith race --quick --html report.html   a page to look at
   lanesmith race curl.hash --case input=sliced --json > here.json
   lanesmith race sha256.nodes --engine avx2 --peer sha2 --time 10
   lanesmith race sha256.nodes --threads 1,2,4
-  lanesmith race curl.lab                         the table of PCurl's README for this machine
+  lanesmith race curl.lab                     the table of PCurl's README
   lanesmith race curl.lab --case set=all --time 120
+  lanesmith race pwhash.argon2 --max-memory 8GiB  up to 2 GiB a hash
+  lanesmith race pwhash.mail                      the hashes of a mail of 2014, beside its figures
   lanesmith race compare before.json after.json --fail-below 0.95
 
-Contenders run in blocks of some 90 ms, in random order, round after round; ratios are formed within a round and \
-given as the median of the rounds with a 95 % bootstrap interval. A contender whose output is wrong is thrown out \
+Contenders run in blocks of some 90 ms, in random order, round after round;
+ratios are formed within a round and given as the median of the rounds with a
+95 % bootstrap interval. A contender whose output is wrong is thrown out
 before it is timed. 'auto' is what a caller gets who names no engine.";
 
 /// Race every engine against its peers on this machine; checks them first
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
+#[command(after_long_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
 pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
@@ -70,7 +73,24 @@ pub struct Args {
     /// Do not check the engines first
     #[arg(long)]
     no_check: bool,
+    /// Leave out cases that need more memory, such as 512MiB or 8GiB; half of what is free by default, and 256MiB with
+    /// --quick
+    #[arg(long, value_name = "SIZE", value_parser = machine::bytes)]
+    max_memory: Option<u64>,
 }
+
+impl Args {
+    /// The most memory that a case may need.
+    fn memory(&self) -> u64 {
+        let free = machine::free_memory().map_or(UNKNOWN_MEMORY, |free| free / 2);
+        let usual = if self.quick { free.min(QUICK_MEMORY) } else { free };
+        self.max_memory.unwrap_or(usual)
+    }
+}
+
+/// Where nobody knows how much there is.
+const UNKNOWN_MEMORY: u64 = 1 << 30;
+const QUICK_MEMORY: u64 = 256 << 20;
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
@@ -114,8 +134,8 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         }
     }
     check::require_engines(&operations, &args.engines)?;
-    let heats = heats(&races, args)?;
-    require_peers(&heats, &args.peers)?;
+    let (heats, left_out) = heats(&races, args)?;
+    require_peers(&heats, &args.peers, context)?;
 
     if let Some(path) = &args.html {
         // Better now than after three minutes.
@@ -129,6 +149,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         version: env!("CARGO_PKG_VERSION").into(),
         date: jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string(),
         time: clock::CPU_CLOCK.into(),
+        warnings: left_out,
         ..Record::default()
     };
     // The studies' contenders are many, and the race looks at the output of each that takes part.
@@ -193,8 +214,10 @@ pub fn races(context: &Context<'_>, name: Option<&str>) -> Outcome<Vec<(Operatio
     }
 }
 
-/// The tables that the arguments ask for.
-fn heats<'a>(races: &'a [(Operation, Race)], args: &Args) -> Outcome<Vec<Heat<'a>>> {
+/// The tables that the arguments ask for, and what of them is left out for want of memory.
+fn heats<'a>(races: &'a [(Operation, Race)], args: &Args) -> Outcome<(Vec<Heat<'a>>, Vec<String>)> {
+    let most = args.memory();
+    let mut left_out = Vec::new();
     let mut filters = Vec::new();
     for case in &args.cases {
         match case.split_once('=') {
@@ -204,8 +227,11 @@ fn heats<'a>(races: &'a [(Operation, Race)], args: &Args) -> Outcome<Vec<Heat<'a
     }
     let wanted = |case: &Case| {
         let values: Vec<_> = case.label.split(',').filter_map(|part| part.split_once('=')).collect();
-        // Several values of one key widen the choice, several keys narrow it.
-        filters.iter().all(|(key, _)| filters.iter().any(|pair| pair.0 == *key && values.contains(pair)))
+        // Several values of one key widen the choice, several keys narrow it; a race without a key is not concerned by it.
+        let meets = |key: &str| filters.iter().any(|pair| pair.0 == key && values.contains(pair));
+        let keys: Vec<&str> = values.iter().map(|(key, _)| *key).collect();
+        let mut asked = filters.iter().filter(|(key, _)| keys.contains(key)).peekable();
+        filters.is_empty() || asked.peek().is_some() && asked.all(|(key, _)| meets(key))
     };
     let by_name = args.op.is_some() || !filters.is_empty();
     let mut heats = Vec::new();
@@ -216,8 +242,23 @@ fn heats<'a>(races: &'a [(Operation, Race)], args: &Args) -> Outcome<Vec<Heat<'a
             Shown::ByCase => !filters.is_empty(),
         };
         for case in race.cases.iter().filter(|c| wanted(c) && shown(c)) {
-            heats.extend(args.threads.iter().map(|&threads| Heat { race, case, threads }));
+            for &threads in &args.threads {
+                match case.memory.saturating_mul(threads as u64) {
+                    needed if needed > most => left_out.push((race.op, case, needed)),
+                    _ => heats.push(Heat { race, case, threads }),
+                }
+            }
         }
+    }
+    let left_out: Vec<String> = left_out
+        .into_iter()
+        .map(|(op, case, needed)| {
+            let sizes = (machine::size(needed), machine::size(most));
+            format!("{op} {} is left out: it needs {}, --max-memory is {}", case.label, sizes.0, sizes.1)
+        })
+        .collect();
+    if heats.is_empty() && !left_out.is_empty() {
+        return Err(Failure::usage(left_out.join("; ")));
     }
     if heats.is_empty() {
         let known: Vec<String> = races
@@ -230,11 +271,11 @@ fn heats<'a>(races: &'a [(Operation, Race)], args: &Args) -> Outcome<Vec<Heat<'a
             format!("no such case; there are {}", known.join("; "))
         }));
     }
-    Ok(heats)
+    Ok((heats, left_out))
 }
 
 /// Refuses names of peers that take part in none of the cases.
-fn require_peers(heats: &[Heat<'_>], peers: &[String]) -> Outcome {
+fn require_peers(heats: &[Heat<'_>], peers: &[String], context: &Context<'_>) -> Outcome {
     let mut missing: Vec<&String> = peers.iter().filter(|p| *p != "none").collect();
     let mut known = std::collections::BTreeSet::new();
     for heat in heats {
@@ -249,6 +290,12 @@ fn require_peers(heats: &[Heat<'_>], peers: &[String]) -> Outcome {
     match missing.first() {
         None => Ok(()),
         Some(peer) => {
+            let mut absent = context.families.iter().flat_map(|family| family.absent_peers());
+            if let Some((_, lacks)) = absent.find(|(name, _)| name == peer) {
+                return Err(Failure::usage(format!(
+                    "peer {peer:?} cannot run here: this CPU has no {lacks}"
+                )));
+            }
             let known: Vec<String> = known.into_iter().collect();
             Err(Failure::usage(format!("no peer {peer:?} in this race; there are {}", known.join(", "))))
         }

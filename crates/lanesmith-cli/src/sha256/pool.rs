@@ -1,9 +1,11 @@
 //! Work on several threads, its results in order, with a bounded number of them in memory.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 
 use crate::failure::Outcome;
+use crate::threads;
 
 /// What happens to the results.
 pub enum Event<R> {
@@ -28,81 +30,115 @@ pub trait Worker<T, R> {
 /// Items that may be ahead of the one whose result is waited for.
 const AHEAD: usize = 4096;
 
-/// Gives the items to workers, one on each thread, and their results to `each` in the order of the items.
+/// Gives the items to workers, one on each thread, and their results to `each` in the order of the items. Where the
+/// system refuses threads, those that there are do the work.
 ///
 /// # Errors
-/// The first of `each`, which ends the work.
+/// The first of `each`, which ends the work; a worker that panics.
 pub fn in_order<T: Send, R: Send, W: Worker<T, R>>(
-    threads: usize,
+    count: usize,
     items: impl Iterator<Item = T> + Send,
     worker: impl Fn() -> W + Sync,
     mut each: impl FnMut(Event<R>) -> Outcome,
 ) -> Outcome {
-    let mut order = Order { early: BTreeMap::new(), wanted: 0 };
-    if threads == 1 {
-        // Without threads, so that it works where there are none.
-        let mut worker = worker();
-        let mut outcome = Ok(());
-        let mut emit = |batch, outcome: &mut Outcome| {
-            if outcome.is_ok() {
-                *outcome = order.give(batch, &mut each).map(drop).and_then(|()| each(Event::Waiting));
-            }
-        };
-        for (number, item) in items.enumerate() {
-            worker.take(number, item, &mut |batch| emit(batch, &mut outcome));
-            std::mem::replace(&mut outcome, Ok(()))?;
-        }
-        worker.finish(&mut |batch| emit(batch, &mut outcome));
-        return outcome;
-    }
-    let permits = Permits { free: Mutex::new(Some(AHEAD)), change: Condvar::new() };
     let source = Mutex::new(items.enumerate());
-    let (results, finished) = mpsc::channel();
+    if count > 1 && together(count, &source, &worker, &mut each)? {
+        return Ok(());
+    }
+    // Without threads, so that it works where there are none.
+    let (mut worker, mut order, mut outcome) = (worker(), Order::default(), Ok(()));
+    let mut emit = |batch, outcome: &mut Outcome| {
+        if outcome.is_ok() {
+            *outcome = order.give(batch, &mut each).map(drop).and_then(|()| each(Event::Waiting));
+        }
+    };
+    for (number, item) in source.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        worker.take(number, item, &mut |batch| emit(batch, &mut outcome));
+        std::mem::replace(&mut outcome, Ok(()))?;
+    }
+    worker.finish(&mut |batch| emit(batch, &mut outcome));
+    outcome
+}
+
+/// Works on several threads; whether there was any.
+fn together<T: Send, R: Send, W: Worker<T, R>>(
+    count: usize,
+    source: &Mutex<impl Iterator<Item = (usize, T)> + Send>,
+    worker: &(impl Fn() -> W + Sync),
+    each: &mut impl FnMut(Event<R>) -> Outcome,
+) -> Outcome<bool> {
+    let permits = Permits { free: Mutex::new(Some(AHEAD)), change: Condvar::new() };
     std::thread::scope(|scope| {
-        for _ in 0..threads {
-            let (results, source, permits, worker) = (results.clone(), &source, &permits, &worker);
-            scope.spawn(move || {
-                let mut worker = worker();
-                // There is nobody to take them when the work has ended early.
-                let mut emit = |batch| drop(results.send(batch));
-                loop {
-                    if !permits.take_now() {
-                        // Those held back may be the ones that everybody waits for.
-                        worker.finish(&mut emit);
-                        if !permits.take() {
-                            return;
-                        }
-                    }
-                    let next = source.lock().ok().and_then(|mut source| source.next());
-                    match next {
-                        Some((number, item)) => worker.take(number, item, &mut emit),
-                        None => return worker.finish(&mut emit),
-                    }
+        // At the end of this closure, whichever way it ends, so that the threads end too.
+        let _close = Close(&permits);
+        let (results, finished) = mpsc::channel();
+        for started in 0..count {
+            let (results, permits) = (results.clone(), &permits);
+            let work = move || {
+                let worked = catch_unwind(AssertUnwindSafe(|| {
+                    // There is nobody to take them when the work has ended early.
+                    work_on(worker(), source, permits, &mut |batch| drop(results.send(Ok(batch))));
+                }));
+                if let Err(panic) = worked {
+                    let _ = results.send(Err(threads::fault(&*panic)));
                 }
-            });
+            };
+            match threads::start(scope, work) {
+                Ok(_) => {}
+                Err(_) if started > 0 => break,
+                Err(_) => return Ok(false),
+            }
         }
         drop(results);
-        // At the end of this closure, whichever way it ends, so that the threads end too.
-        let (_close, finished) = (Close(&permits), finished);
+        let mut order = Order::default();
         loop {
             let batch = match finished.try_recv() {
                 Ok(batch) => batch,
-                Err(mpsc::TryRecvError::Disconnected) => return Ok(()),
+                Err(mpsc::TryRecvError::Disconnected) => return Ok(true),
                 Err(mpsc::TryRecvError::Empty) => {
                     each(Event::Waiting)?;
-                    let Ok(batch) = finished.recv() else { return Ok(()) };
+                    let Ok(batch) = finished.recv() else { return Ok(true) };
                     batch
                 }
             };
-            permits.put(order.give(batch, &mut each)?);
+            permits.put(order.give(batch?, each)?);
         }
     })
+}
+
+/// What one of several threads does.
+fn work_on<T, R, W: Worker<T, R>>(
+    mut worker: W,
+    source: &Mutex<impl Iterator<Item = (usize, T)>>,
+    permits: &Permits,
+    emit: &mut dyn FnMut(Batch<R>),
+) {
+    loop {
+        if !permits.take_now() {
+            // Those held back may be the ones that everybody waits for.
+            worker.finish(emit);
+            if !permits.take() {
+                return;
+            }
+        }
+        let next = source.lock().ok().and_then(|mut source| source.next());
+        match next {
+            Some((number, item)) => worker.take(number, item, emit),
+            None => return worker.finish(emit),
+        }
+    }
 }
 
 /// Brings results into order.
 struct Order<R> {
     early: BTreeMap<usize, R>,
     wanted: usize,
+}
+
+impl<R> Default for Order<R> {
+    fn default() -> Self {
+        Order { early: BTreeMap::new(), wanted: 0 }
+    }
 }
 
 impl<R> Order<R> {
@@ -214,6 +250,47 @@ mod tests {
                 seen.iter().copied().eq((0..3 * AHEAD + 1).map(|n| 2 * n)),
                 "{threads} threads, {together} together"
             );
+        }
+    }
+
+    fn doubled(threads: usize, count: usize) -> Outcome<Vec<usize>> {
+        let mut seen = Vec::new();
+        let worker = || Double { together: 3, held: Vec::new() };
+        in_order(threads, 0..count, worker, |event| {
+            if let Event::Done(n) = event {
+                seen.push(n);
+            }
+            Ok(())
+        })?;
+        Ok(seen)
+    }
+
+    #[test]
+    fn work_goes_on_with_the_threads_that_the_system_allows() {
+        for allowed in 0..4 {
+            let seen = threads::with_at_most(allowed, || doubled(64, 3 * AHEAD)).unwrap();
+            assert!(seen.into_iter().eq((0..3 * AHEAD).map(|n| 2 * n)), "{allowed} threads");
+        }
+    }
+
+    /// Panics at the item of that number.
+    struct Faulty(usize);
+
+    impl Worker<usize, usize> for Faulty {
+        fn take(&mut self, number: usize, item: usize, emit: &mut dyn FnMut(Batch<usize>)) {
+            assert_ne!(item, self.0, "on purpose");
+            emit(vec![(number, item)]);
+        }
+
+        fn finish(&mut self, _: &mut dyn FnMut(Batch<usize>)) {}
+    }
+
+    #[test]
+    fn a_worker_that_panics_is_an_error_and_not_waited_for() {
+        for threads in [2, 3, 64] {
+            let result = in_order(threads, 0_usize.., || Faulty(3), |_| Ok(()));
+            let Err(Failure::Input(error)) = result else { panic!("{result:?}") };
+            assert!(error.to_string().contains("on purpose"), "{error}");
         }
     }
 

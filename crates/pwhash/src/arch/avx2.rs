@@ -201,7 +201,7 @@ lanesmith_isa::entries! {
         fill(Rows::<Y64>(token), segments);
     }
     Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
-        run::<Y64>(token, shape, jobs);
+        run::<Y64, true>(token, shape, jobs);
     }
     ScryptKernel => pub(crate) fn scrypt_mix(token, mix: &mut Mix<'_>) {
         let mut from = 0;

@@ -330,7 +330,7 @@ lanesmith_isa::entries! {
         fill(Pairs::<Z64>(token), segments);
     }
     Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
-        run::<V64>(token, shape, jobs);
+        run::<V64, true>(token, shape, jobs);
     }
     ScryptKernel => pub(crate) fn scrypt_mix(token, mix: &mut Mix<'_>) {
         let mut from = 0;

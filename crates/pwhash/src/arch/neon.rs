@@ -191,7 +191,7 @@ lanesmith_isa::entries! {
         fill(Rows::<N64>(token), segments);
     }
     Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
-        run::<N64>(token, shape, jobs);
+        run::<N64, true>(token, shape, jobs);
     }
     ScryptKernel => pub(crate) fn scrypt_mix(token, mix: &mut Mix<'_>) {
         let mut from = 0;

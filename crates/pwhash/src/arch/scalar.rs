@@ -117,7 +117,7 @@ lanesmith_isa::entries! {
         fill(Rows::<Array64>(token), segments);
     }
     Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
-        run::<Array64>(token, shape, jobs);
+        run::<Array64, false>(token, shape, jobs);
     }
     ScryptKernel => pub(crate) fn scrypt_mix(token, mix: &mut Mix<'_>) {
         for from in 0..mix.lanes() {

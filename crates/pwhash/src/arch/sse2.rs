@@ -218,7 +218,7 @@ lanesmith_isa::entries! {
         fill(Rows::<X64<Sse2>>(token), segments);
     }
     Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
-        run::<X64<Sse2>>(token, shape, jobs);
+        run::<X64<Sse2>, false>(token, shape, jobs);
     }
     ScryptKernel => pub(crate) fn scrypt_mix(token, mix: &mut Mix<'_>) {
         let mut from = 0;

@@ -15,6 +15,6 @@ lanesmith_isa::entries! {
         fill(Rows::<X64<Ssse3>>(token), segments);
     }
     Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
-        run::<X64<Ssse3>>(token, shape, jobs);
+        run::<X64<Ssse3>, false>(token, shape, jobs);
     }
 }

@@ -10,7 +10,7 @@ use subtle::ConstantTimeEq;
 use super::base64::{decode, encode};
 use super::{Limits, Setting};
 use crate::Error;
-use crate::mem::{Arena, Secret};
+use crate::mem::{Arena, Secret, wipe};
 use crate::yescrypt::{Job, Params, Rom, Yescrypt};
 
 /// A stored password hash: setting and hash.
@@ -178,8 +178,10 @@ impl Stored {
         arena: &mut Arena<'_>,
     ) -> Result<(), Error> {
         self.admit(limits)?;
-        let found = Self::hash_on(&yescrypt(&self.setting, rom)?, self.setting, password, arena)?;
-        self.compare(&found.hash)
+        let mut found = Self::hash_on(&yescrypt(&self.setting, rom)?, self.setting, password, arena)?;
+        let result = self.compare(&found.hash);
+        wipe(&mut found.hash);
+        result
     }
 
     /// Two logins at once, which on one core takes much less time than one after the other. Strings of different parameters
@@ -204,7 +206,11 @@ impl Stored {
             Job { password: second, salt: b.setting.salt(), out: to_b },
         ];
         match yescrypt(&a.setting, None).and_then(|yescrypt| yescrypt.derive_pair(&mut jobs, arena)) {
-            Ok(()) => [a.compare(&found[0]), b.compare(&found[1])],
+            Ok(()) => {
+                let results = [a.compare(&found[0]), b.compare(&found[1])];
+                wipe(&mut found);
+                results
+            }
             // There may be memory for one.
             Err(Error::Memory(_)) => pair.map(|(stored, password)| stored.verify(password, limits, arena)),
             Err(error) => [Err(error), Err(error)],
@@ -220,9 +226,10 @@ impl Stored {
         if bool::from(self.hash.ct_eq(found)) { Ok(()) } else { Err(Error::WrongPassword) }
     }
 
-    /// Whether the string has other parameters than new ones get.
+    /// Whether new strings have other parameters, longer salts, or no ROM.
     pub fn needs_rehash(&self, policy: &Params) -> bool {
-        self.setting.params != *policy || self.setting.classic
+        let setting = &self.setting;
+        setting.params != *policy || setting.classic || setting.rom_log > 0 || setting.salt().len() < 16
     }
 
     /// The string with salt and hash encrypted. The password is not needed.

@@ -9,7 +9,7 @@ use subtle::ConstantTimeEq;
 
 use super::Limits;
 use crate::Error;
-use crate::mem::Arena;
+use crate::mem::{Arena, wipe};
 use crate::twocats::{Edition, Hash, Params, TwoCats};
 
 /// Most bytes that a salt may have.
@@ -223,13 +223,22 @@ impl StoredTwoCats {
         arena: &mut Arena<'_>,
     ) -> Result<(), Error> {
         limits.check(self.params.memory(), self.params.traffic())?;
-        let found = Self::hash(self.params, self.salt(), password, data, arena)?;
-        if bool::from(self.hash.ct_eq(&found.hash)) { Ok(()) } else { Err(Error::WrongPassword) }
+        let mut found = Self::hash(self.params, self.salt(), password, data, arena)?;
+        let equal = self.hash.ct_eq(&found.hash);
+        wipe(&mut found.hash);
+        if bool::from(equal) { Ok(()) } else { Err(Error::WrongPassword) }
     }
 
-    /// Whether the string has other parameters than new ones get.
+    /// Whether new strings have other parameters or longer salts. One that was raised to the policy's memory has them.
     pub fn needs_rehash(&self, policy: &Params) -> bool {
-        self.params != *policy
+        let params = Params { start: policy.start.min(self.params.start), ..*policy };
+        self.params != params || self.salt_length < 16
+    }
+
+    /// Whether [`raised`](Self::raised) makes a string of that policy of it.
+    pub(crate) fn can_become(&self, policy: &Params) -> bool {
+        let Params { start, stop, .. } = self.params;
+        self.params == Params { start, stop, ..*policy } && policy.stop > stop && policy.overwrite == 0
     }
 
     /// The string for `2^mem_cost` KiB, without the password.

@@ -140,7 +140,8 @@ impl Walk {
             i as u64 / 128 + 1,
         ]);
         let (mut block, zero) = (F::LAYOUT.arrange(&input), [0; 128]);
-        for _ in 0..2 {
+        // A number that the compiler does not know: the function is long, and unrolled it would stand here twice.
+        for _ in 0..core::hint::black_box(2) {
             let input = block;
             f.mix::<false>(&zero, &input, &mut block, &mut self.scratch, ());
         }
@@ -158,30 +159,37 @@ impl Walk {
     }
 
     #[inline(always)]
-    fn step<F: BlockFunction, const INDEPENDENT: bool, const XOR: bool>(
+    fn step<F: BlockFunction>(
         &mut self,
         f: F,
         segment: &mut Segment<'_>,
         i: usize,
+        independent: bool,
+        xors: bool,
     ) {
         let place = segment.place;
         let addresses = segment.blocks.addresses();
         let to = (place.slice * place.length) as usize + i;
-        if INDEPENDENT {
+        let reference = if independent {
             if i.is_multiple_of(128) || i == place.first() {
                 self.make_references(f, segment, i);
             }
-            let (lane, column) = self.references[i % 128];
             if let Some((lane, column)) = self.references.get(i % 128 + AHEAD) {
                 prefetch::<F>(addresses.of(*lane as usize, *column as usize));
             }
-            let reference = (lane as usize, column as usize);
-            let (previous, reference, to) = segment.blocks.step(previous(to, &place), reference, to);
-            f.mix::<XOR>(previous, reference, to, &mut self.scratch, ());
+            let (lane, column) = self.references[i % 128];
+            (lane as usize, column as usize)
         } else {
-            let (previous, reference, to) = segment.blocks.step(previous(to, &place), self.next, to);
-            let next = Next::<F> { place, i: i + 1, addresses, next: &mut self.next, function: PhantomData };
-            f.mix::<XOR>(previous, reference, to, &mut self.scratch, next);
+            self.next
+        };
+        let (previous, reference, to) = segment.blocks.step(previous(to, &place), reference, to);
+        // Beyond every segment: nothing depends on the word.
+        let i = if independent { usize::MAX } else { i + 1 };
+        let next = Next::<F> { place, i, addresses, next: &mut self.next, function: PhantomData };
+        if xors {
+            f.mix::<true>(previous, reference, to, &mut self.scratch, next);
+        } else {
+            f.mix::<false>(previous, reference, to, &mut self.scratch, next);
         }
     }
 }
@@ -224,28 +232,20 @@ fn prefetch<F: BlockFunction>(block: *const Block) {
 pub(crate) fn fill<F: BlockFunction>(f: F, segments: &mut [Segment<'_>]) {
     let Some(first) = segments.first() else { return };
     let xors = first.place.pass > 0 && first.place.version == Version::V0x13;
-    match (first.place.is_independent(), xors) {
-        (false, false) => fill_as::<F, false, false>(f, segments),
-        (false, true) => fill_as::<F, false, true>(f, segments),
-        (true, false) => fill_as::<F, true, false>(f, segments),
-        (true, true) => fill_as::<F, true, true>(f, segments),
-    }
-}
-
-#[inline(always)]
-fn fill_as<F: BlockFunction, const INDEPENDENT: bool, const XOR: bool>(f: F, segments: &mut [Segment<'_>]) {
     for pair in segments.chunks_mut(2) {
+        let independent = pair[0].place.is_independent();
         let blocks = pair[0].place.first()..pair[0].place.length as usize;
         // Where it is empty, both blocks of the segment are given.
         if !blocks.is_empty() {
             let mut walks = [Walk::NEW; 2];
-            if !INDEPENDENT {
+            if !independent {
                 walks.iter_mut().zip(pair.iter_mut()).for_each(|(walk, segment)| walk.start(segment));
             }
             for i in blocks {
-                // One text for one and for two: the block function is long, and its many copies took minutes to compile.
+                // One text for one and for two, and for both kinds of reference: the block function is long, and its many
+                // copies took minutes to compile.
                 for (walk, segment) in walks.iter_mut().zip(pair.iter_mut()) {
-                    walk.step::<F, INDEPENDENT, XOR>(f, segment, i);
+                    walk.step(f, segment, i, independent, xors);
                 }
             }
             walks.iter_mut().for_each(|walk| wipe(&mut walk.scratch));

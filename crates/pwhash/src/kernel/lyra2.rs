@@ -4,6 +4,9 @@
 //! out is added to one or two rows. Columns are loaded before anything is stored, and the second row that is changed is
 //! loaded again after the first one was stored, as it may be the same.
 //!
+//! What everybody uses (BlaMka, columns of 12 words, one thread) and version 1 are compiled for themselves; all other forms
+//! share one text that asks at each column which they are, which costs a few per cent of time and saves most of the code.
+//!
 //! Long because the walks of both editions, alone and in pairs, share one walk over columns.
 
 use alloc::vec::Vec;
@@ -12,6 +15,7 @@ use super::blake2b::IV;
 pub use super::lyra2_shape::{Bitrate, Edition, Shape, Sponge};
 use super::row64::{BlaMka, Plain, Row64, State, columns, round};
 use crate::mem::{Secret, wipe};
+use lanesmith_isa::Token;
 
 /// One hash of a shape.
 pub(crate) struct Job<'a> {
@@ -23,62 +27,127 @@ pub(crate) struct Job<'a> {
     pub(crate) out: &'a mut [u8],
 }
 
-/// A permutation.
-trait Permutation {
-    /// How many steps a full permutation has.
-    const FULL: u32;
-    /// One step.
-    fn step<R: Row64>(state: State<R>) -> State<R>;
+/// A permutation that is applied in steps: known when compiled, or a parameter of the hash.
+trait Permutation: Copy {
+    /// So many of its steps.
+    fn steps<R: Row64>(self, state: State<R>, count: u32) -> State<R>;
 }
 
 impl Permutation for Plain {
-    const FULL: u32 = 12;
     #[inline(always)]
-    fn step<R: Row64>(state: State<R>) -> State<R> {
-        round::<R, Plain>(state)
+    fn steps<R: Row64>(self, mut state: State<R>, count: u32) -> State<R> {
+        for _ in 0..count {
+            state = round::<R, Plain>(state);
+        }
+        state
     }
 }
 
 impl Permutation for BlaMka {
-    const FULL: u32 = 12;
     #[inline(always)]
-    fn step<R: Row64>(state: State<R>) -> State<R> {
-        round::<R, BlaMka>(state)
+    fn steps<R: Row64>(self, mut state: State<R>, count: u32) -> State<R> {
+        for _ in 0..count {
+            state = round::<R, BlaMka>(state);
+        }
+        state
     }
 }
 
 /// Columns only, after which the rows move on.
+#[derive(Clone, Copy)]
 struct Half;
 
 impl Permutation for Half {
-    const FULL: u32 = 24;
     #[inline(always)]
-    fn step<R: Row64>(state: State<R>) -> State<R> {
-        let [a, b, c, d] = columns::<R, BlaMka>(state);
-        [a, b.turn::<1>(), c.turn::<2>(), d.turn::<3>()]
+    fn steps<R: Row64>(self, mut state: State<R>, count: u32) -> State<R> {
+        for _ in 0..count {
+            let [a, b, c, d] = columns::<R, BlaMka>(state);
+            state = [a, b.turn::<1>(), c.turn::<2>(), d.turn::<3>()];
+        }
+        state
+    }
+}
+
+impl Permutation for Sponge {
+    #[inline(always)]
+    fn steps<R: Row64>(self, state: State<R>, count: u32) -> State<R> {
+        match self {
+            Sponge::Blake2b => Plain.steps(state, count),
+            Sponge::BlaMka => BlaMka.steps(state, count),
+            Sponge::HalfRoundBlaMka => Half.steps(state, count),
+        }
     }
 }
 
 /// A column in vectors: up to three rows of the state. What lies beyond its width is zero when loaded and not stored.
 type Cell<R> = [R; 3];
 
-/// How wide a column is.
-trait Width {
+/// How wide a column is: known when compiled, or a parameter of the hash.
+trait Width: Copy {
+    /// The width.
+    fn bitrate(self) -> Bitrate;
+
     /// Words of a column.
-    const WORDS: usize;
+    #[inline(always)]
+    fn words(self) -> usize {
+        self.bitrate().words()
+    }
     /// The column at `at`.
-    fn load<R: Row64>(token: R::Token, matrix: &[u64], at: usize) -> Cell<R>;
+    #[inline(always)]
+    fn load<R: Row64>(self, token: R::Token, matrix: &[u64], at: usize) -> Cell<R> {
+        let cell = &matrix[at..at + self.words()];
+        let (a, b) = (R::load(token, four(cell, 0)), R::load(token, four(cell, 4)));
+        let c = match self.bitrate() {
+            Bitrate::Words8 => R::load(token, &[0; 4]),
+            Bitrate::Words10 => R::load(token, &[cell[8], cell[9], 0, 0]),
+            Bitrate::Words12 => R::load(token, four(cell, 8)),
+        };
+        [a, b, c]
+    }
     /// Writes the column at `at`.
-    fn store<R: Row64>(matrix: &mut [u64], at: usize, cell: Cell<R>);
+    #[inline(always)]
+    fn store<R: Row64>(self, matrix: &mut [u64], at: usize, [a, b, c]: Cell<R>) {
+        let cell = &mut matrix[at..at + self.words()];
+        a.store(four_mut(cell, 0));
+        b.store(four_mut(cell, 4));
+        match self.bitrate() {
+            Bitrate::Words8 => {}
+            Bitrate::Words10 => {
+                let mut words = [0; 4];
+                c.store(&mut words);
+                cell[8..].copy_from_slice(&words[..2]);
+            }
+            Bitrate::Words12 => c.store(four_mut(cell, 8)),
+        }
+    }
     /// Word `j` becomes word `j + 2` modulo the width.
-    fn turn<R: Row64>(cell: Cell<R>) -> Cell<R>;
-    /// The state with the column added by exclusive or.
-    fn absorb<R: Row64>(state: State<R>, cell: Cell<R>) -> State<R>;
+    #[inline(always)]
+    fn turn<R: Row64>(self, [a, b, c]: Cell<R>) -> Cell<R> {
+        match self.bitrate() {
+            Bitrate::Words8 => [a.shift_in::<2>(b), b.shift_in::<2>(a), c],
+            Bitrate::Words10 => [a.shift_in::<2>(b), b.shift_in::<2>(c), a],
+            Bitrate::Words12 => [a.shift_in::<2>(b), b.shift_in::<2>(c), c.shift_in::<2>(a)],
+        }
+    }
 }
 
-struct W8;
-struct W10;
+impl Width for Bitrate {
+    #[inline(always)]
+    fn bitrate(self) -> Bitrate {
+        self
+    }
+}
+
+/// Columns of 12 words.
+#[derive(Clone, Copy)]
 struct W12;
+
+impl Width for W12 {
+    #[inline(always)]
+    fn bitrate(self) -> Bitrate {
+        Bitrate::Words12
+    }
+}
 
 #[inline(always)]
 fn four(words: &[u64], at: usize) -> &[u64; 4] {
@@ -92,80 +161,10 @@ fn four_mut(words: &mut [u64], at: usize) -> &mut [u64; 4] {
     &mut chunks[0]
 }
 
-impl Width for W8 {
-    const WORDS: usize = 8;
-    #[inline(always)]
-    fn load<R: Row64>(token: R::Token, matrix: &[u64], at: usize) -> Cell<R> {
-        let cell = &matrix[at..at + 8];
-        let b = R::load(token, four(cell, 4));
-        [R::load(token, four(cell, 0)), b, b]
-    }
-    #[inline(always)]
-    fn store<R: Row64>(matrix: &mut [u64], at: usize, [a, b, _]: Cell<R>) {
-        let cell = &mut matrix[at..at + 8];
-        a.store(four_mut(cell, 0));
-        b.store(four_mut(cell, 4));
-    }
-    #[inline(always)]
-    fn turn<R: Row64>([a, b, c]: Cell<R>) -> Cell<R> {
-        [a.shift_in::<2>(b), b.shift_in::<2>(a), c]
-    }
-    #[inline(always)]
-    fn absorb<R: Row64>([a, b, c, d]: State<R>, cell: Cell<R>) -> State<R> {
-        [a.xor(cell[0]), b.xor(cell[1]), c, d]
-    }
-}
-
-impl Width for W10 {
-    const WORDS: usize = 10;
-    #[inline(always)]
-    fn load<R: Row64>(token: R::Token, matrix: &[u64], at: usize) -> Cell<R> {
-        let cell = &matrix[at..at + 10];
-        let (a, b) = (R::load(token, four(cell, 0)), R::load(token, four(cell, 4)));
-        [a, b, R::load(token, &[cell[8], cell[9], 0, 0])]
-    }
-    #[inline(always)]
-    fn store<R: Row64>(matrix: &mut [u64], at: usize, [a, b, c]: Cell<R>) {
-        let cell = &mut matrix[at..at + 10];
-        a.store(four_mut(cell, 0));
-        b.store(four_mut(cell, 4));
-        let mut words = [0; 4];
-        c.store(&mut words);
-        cell[8..].copy_from_slice(&words[..2]);
-    }
-    #[inline(always)]
-    fn turn<R: Row64>([a, b, c]: Cell<R>) -> Cell<R> {
-        [a.shift_in::<2>(b), b.shift_in::<2>(c), a]
-    }
-    #[inline(always)]
-    fn absorb<R: Row64>([a, b, c, d]: State<R>, cell: Cell<R>) -> State<R> {
-        [a.xor(cell[0]), b.xor(cell[1]), c.xor(cell[2]), d]
-    }
-}
-
-impl Width for W12 {
-    const WORDS: usize = 12;
-    #[inline(always)]
-    fn load<R: Row64>(token: R::Token, matrix: &[u64], at: usize) -> Cell<R> {
-        let cell = &matrix[at..at + 12];
-        let (a, b) = (R::load(token, four(cell, 0)), R::load(token, four(cell, 4)));
-        [a, b, R::load(token, four(cell, 8))]
-    }
-    #[inline(always)]
-    fn store<R: Row64>(matrix: &mut [u64], at: usize, [a, b, c]: Cell<R>) {
-        let cell = &mut matrix[at..at + 12];
-        a.store(four_mut(cell, 0));
-        b.store(four_mut(cell, 4));
-        c.store(four_mut(cell, 8));
-    }
-    #[inline(always)]
-    fn turn<R: Row64>([a, b, c]: Cell<R>) -> Cell<R> {
-        [a.shift_in::<2>(b), b.shift_in::<2>(c), c.shift_in::<2>(a)]
-    }
-    #[inline(always)]
-    fn absorb<R: Row64>([a, b, c, d]: State<R>, cell: Cell<R>) -> State<R> {
-        [a.xor(cell[0]), b.xor(cell[1]), c.xor(cell[2]), d]
-    }
+/// The state with a column added by exclusive or.
+#[inline(always)]
+fn absorb<R: Row64>([a, b, c, d]: State<R>, cell: Cell<R>) -> State<R> {
+    [a.xor(cell[0]), b.xor(cell[1]), c.xor(cell[2]), d]
 }
 
 #[inline(always)]
@@ -185,8 +184,11 @@ fn rand<R: Row64>(state: State<R>) -> Cell<R> {
 }
 
 /// What stays the same during a hash.
-struct Walk<R: Row64> {
-    token: R::Token,
+#[derive(Clone, Copy)]
+struct Walk<T, P, W> {
+    token: T,
+    permutation: P,
+    width: W,
     /// Steps of the reduced permutation.
     rounds: u32,
     columns: usize,
@@ -194,30 +196,32 @@ struct Walk<R: Row64> {
     mask: Option<u64>,
 }
 
-impl<R: Row64> Clone for Walk<R> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
+/// The walk of any form: what is not a long loop stands here once for all of them, as each copy of a permutation takes its
+/// time to compile.
+type Any<T> = Walk<T, Sponge, Bitrate>;
 
-impl<R: Row64> Copy for Walk<R> {}
-
-impl<R: Row64> Walk<R> {
+impl<T: Token, P: Permutation, W: Width> Walk<T, P, W> {
+    /// The same hash, with what is known of it when this is compiled.
     #[inline(always)]
-    fn reduced<P: Permutation>(self, mut state: State<R>) -> State<R> {
-        for _ in 0..self.rounds {
-            state = P::step(state);
-        }
-        state
+    fn with<P2, W2>(self, permutation: P2, width: W2) -> Walk<T, P2, W2> {
+        let Walk { token, rounds, columns, mask, .. } = self;
+        Walk { token, permutation, width, rounds, columns, mask }
     }
 
     #[inline(always)]
-    fn full<P: Permutation>(mut state: State<R>) -> State<R> {
-        // A number that the compiler does not know: unrolled, this would be most of the crate's code, for a few calls a hash.
-        for _ in 0..core::hint::black_box(P::FULL) {
-            state = P::step(state);
-        }
-        state
+    fn reduced<R: Row64<Token = T>>(self, state: State<R>) -> State<R> {
+        self.permutation.steps(state, self.rounds)
+    }
+
+    #[inline(always)]
+    fn load<R: Row64<Token = T>>(self, matrix: &[u64], at: usize) -> Cell<R> {
+        self.width.load(self.token, matrix, at)
+    }
+
+    /// Where a column lies.
+    #[inline(always)]
+    fn at(self, row: usize, col: usize) -> usize {
+        (row * self.columns + col) * self.width.words()
     }
 
     #[inline(always)]
@@ -228,25 +232,122 @@ impl<R: Row64> Walk<R> {
         }
     }
 
-    /// The state after a seed in blocks of `BLOCK` words.
+    /// One column of a row of the set-up.
     #[inline(always)]
-    fn absorb<P: Permutation, const BLOCK: usize>(self, seed: &[u64]) -> State<R> {
+    fn fill<R: Row64<Token = T>>(
+        self,
+        state: State<R>,
+        matrix: &mut [u64],
+        [row0, row1, prev0, prev1]: [usize; 4],
+        col: usize,
+    ) -> State<R> {
+        let one = self.load::<R>(matrix, self.at(row1, col));
+        let zero = self.load::<R>(matrix, self.at(prev0, col));
+        let sum = add(add(one, zero), self.load(matrix, self.at(prev1, col)));
+        let state = self.reduced(absorb(state, sum));
+        self.width.store(matrix, self.at(row0, self.columns - 1 - col), xor(zero, rand(state)));
+        self.width.store(matrix, self.at(row1, col), xor(one, self.width.turn(rand(state))));
+        state
+    }
+
+    /// One column of a step of the wandering.
+    #[inline(always)]
+    fn wander<R: Row64<Token = T>>(
+        self,
+        state: State<R>,
+        matrix: &mut [u64],
+        [row0, row1, prev0, prev1]: [usize; 4],
+        col: usize,
+    ) -> State<R> {
+        let (col0, col1) = state[1].even();
+        let zero = self.load::<R>(matrix, self.at(row0, col));
+        let one = self.load::<R>(matrix, self.at(row1, col));
+        let sum = add(zero, one);
+        let sum = add(sum, self.load(matrix, self.at(prev0, self.column(col0))));
+        let sum = add(sum, self.load(matrix, self.at(prev1, self.column(col1))));
+        let state = self.reduced(absorb(state, sum));
+        self.width.store(matrix, self.at(row0, col), xor(zero, rand(state)));
+        let one = self.load::<R>(matrix, self.at(row1, col));
+        self.width.store(matrix, self.at(row1, col), xor(one, self.width.turn(rand(state))));
+        state
+    }
+
+    /// One column of a step of the wandering of one of several threads.
+    #[inline(always)]
+    fn wander_threaded<R: Row64<Token = T>>(
+        self,
+        state: State<R>,
+        matrix: &mut [u64],
+        [row0, other, prev0]: [usize; 3],
+        col: usize,
+    ) -> State<R> {
+        let (_, col0) = state[1].even();
+        let zero = self.load::<R>(matrix, self.at(row0, col));
+        let sum = add(zero, self.load(matrix, self.at(other, col)));
+        let sum = add(sum, self.load(matrix, self.at(prev0, self.column(col0))));
+        let state = self.reduced(absorb(state, sum));
+        self.width.store(matrix, self.at(row0, col), xor(zero, rand(state)));
+        state
+    }
+
+    /// One column of version 1, of both phases: `row` is set in the first and changed in the second.
+    #[inline(always)]
+    fn old<R: Row64<Token = T>>(
+        self,
+        state: State<R>,
+        matrix: &mut [u64],
+        [row, star, previous]: [usize; 3],
+        col: usize,
+        fills: bool,
+    ) -> State<R> {
+        let sum = xor(self.load(matrix, self.at(star, col)), self.load(matrix, self.at(previous, col)));
+        let state = self.reduced(absorb(state, sum));
+        let mut to = rand(state);
+        if !fills {
+            to = xor(to, self.load(matrix, self.at(row, col)));
+        }
+        self.width.store(matrix, self.at(row, col), to);
+        let [a, b, c] = rand(state);
+        let turned = [c.shift_in::<3>(a), a.shift_in::<3>(b), b.shift_in::<3>(c)];
+        let second = xor(self.load(matrix, self.at(star, col)), turned);
+        self.width.store(matrix, self.at(star, col), second);
+        state
+    }
+}
+
+impl<T: Token> Any<T> {
+    #[inline(always)]
+    fn new(token: T, shape: &Shape) -> Self {
+        let Shape { sponge, bitrate, rounds, columns, .. } = *shape;
+        let mask = columns.is_power_of_two().then_some(columns as u64 - 1);
+        Walk { token, permutation: sponge, width: bitrate, rounds, columns, mask }
+    }
+
+    #[inline(always)]
+    fn full<R: Row64<Token = T>>(self, state: State<R>) -> State<R> {
+        let count = if self.permutation == Sponge::HalfRoundBlaMka { 24 } else { 12 };
+        self.permutation.steps(state, count)
+    }
+
+    /// The state after a seed in blocks of 8 or 12 words.
+    #[inline(always)]
+    fn absorb<R: Row64<Token = T>>(self, seed: &[u64], block: usize) -> State<R> {
         let row = |words: &[u64]| R::load(self.token, four(words, 0));
         let mut state = [row(&[0; 4]), row(&[0; 4]), row(&IV[..4]), row(&IV[4..])];
-        for block in seed.chunks_exact(BLOCK) {
-            state[0] = state[0].xor(row(block));
-            state[1] = state[1].xor(row(&block[4..]));
-            if BLOCK == 12 {
-                state[2] = state[2].xor(row(&block[8..]));
+        for words in seed.chunks_exact(block) {
+            state[0] = state[0].xor(row(words));
+            state[1] = state[1].xor(row(&words[4..]));
+            if let Some(third) = words.get(8..12) {
+                state[2] = state[2].xor(row(third));
             }
-            state = Self::full::<P>(state);
+            state = self.full(state);
         }
         state
     }
 
     /// Fills a row from nothing but the state.
     #[inline(always)]
-    fn squeeze_row<P: Permutation, W: Width>(
+    fn squeeze_row<R: Row64<Token = T>>(
         self,
         mut state: State<R>,
         matrix: &mut [u64],
@@ -255,15 +356,15 @@ impl<R: Row64> Walk<R> {
     ) -> State<R> {
         for col in 0..self.columns {
             let col = if descending { self.columns - 1 - col } else { col };
-            W::store(matrix, (row * self.columns + col) * W::WORDS, rand(state));
-            state = self.reduced::<P>(state);
+            self.width.store(matrix, self.at(row, col), rand(state));
+            state = self.reduced(state);
         }
         state
     }
 
     /// Fills a row from the one before.
     #[inline(always)]
-    fn second_row<P: Permutation, W: Width>(
+    fn second_row<R: Row64<Token = T>>(
         self,
         mut state: State<R>,
         matrix: &mut [u64],
@@ -271,108 +372,30 @@ impl<R: Row64> Walk<R> {
         previous: usize,
     ) -> State<R> {
         for col in 0..self.columns {
-            let from = W::load::<R>(self.token, matrix, (previous * self.columns + col) * W::WORDS);
-            state = self.reduced::<P>(W::absorb(state, from));
-            let to = (row * self.columns + self.columns - 1 - col) * W::WORDS;
-            W::store(matrix, to, xor(from, rand(state)));
+            let from = self.load::<R>(matrix, self.at(previous, col));
+            state = self.reduced(absorb(state, from));
+            self.width.store(matrix, self.at(row, self.columns - 1 - col), xor(from, rand(state)));
         }
         state
     }
 
-    /// One column of a row of the set-up.
+    /// The sponge after its seed, and the first three rows.
     #[inline(always)]
-    fn fill<P: Permutation, W: Width>(
-        self,
-        state: State<R>,
-        matrix: &mut [u64],
-        [row0, row1, prev0, prev1]: [usize; 4],
-        col: usize,
-    ) -> State<R> {
-        let at = |row: usize| (row * self.columns + col) * W::WORDS;
-        let (one, zero) =
-            (W::load::<R>(self.token, matrix, at(row1)), W::load::<R>(self.token, matrix, at(prev0)));
-        let sum = add(add(one, zero), W::load(self.token, matrix, at(prev1)));
-        let state = self.reduced::<P>(W::absorb(state, sum));
-        let to = (row0 * self.columns + self.columns - 1 - col) * W::WORDS;
-        W::store(matrix, to, xor(zero, rand(state)));
-        W::store(matrix, at(row1), xor(one, W::turn(rand(state))));
-        state
-    }
-
-    /// One column of a step of the wandering.
-    #[inline(always)]
-    fn wander<P: Permutation, W: Width>(
-        self,
-        state: State<R>,
-        matrix: &mut [u64],
-        [row0, row1, prev0, prev1]: [usize; 4],
-        col: usize,
-    ) -> State<R> {
-        let (col0, col1) = state[1].even();
-        let at = |row: usize, col: usize| (row * self.columns + col) * W::WORDS;
-        let zero = W::load::<R>(self.token, matrix, at(row0, col));
-        let one = W::load::<R>(self.token, matrix, at(row1, col));
-        let sum = add(zero, one);
-        let sum = add(sum, W::load(self.token, matrix, at(prev0, self.column(col0))));
-        let sum = add(sum, W::load(self.token, matrix, at(prev1, self.column(col1))));
-        let state = self.reduced::<P>(W::absorb(state, sum));
-        W::store(matrix, at(row0, col), xor(zero, rand(state)));
-        let one = W::load::<R>(self.token, matrix, at(row1, col));
-        W::store(matrix, at(row1, col), xor(one, W::turn(rand(state))));
-        state
-    }
-
-    /// One column of a step of the wandering of one of several threads.
-    #[inline(always)]
-    fn wander_threaded<P: Permutation, W: Width>(
-        self,
-        state: State<R>,
-        matrix: &mut [u64],
-        [row0, other, prev0]: [usize; 3],
-        col: usize,
-    ) -> State<R> {
-        let (_, col0) = state[1].even();
-        let at = |row: usize, col: usize| (row * self.columns + col) * W::WORDS;
-        let zero = W::load::<R>(self.token, matrix, at(row0, col));
-        let sum = add(zero, W::load(self.token, matrix, at(other, col)));
-        let sum = add(sum, W::load(self.token, matrix, at(prev0, self.column(col0))));
-        let state = self.reduced::<P>(W::absorb(state, sum));
-        W::store(matrix, at(row0, col), xor(zero, rand(state)));
-        state
-    }
-
-    /// One column of version 1, of both phases: `row` is set in the first and changed in the second.
-    #[inline(always)]
-    fn old<P: Permutation>(
-        self,
-        state: State<R>,
-        matrix: &mut [u64],
-        [row, star, previous]: [usize; 3],
-        col: usize,
-        fills: bool,
-    ) -> State<R> {
-        let at = |row: usize| (row * self.columns + col) * 12;
-        let sum = xor(W12::load(self.token, matrix, at(star)), W12::load(self.token, matrix, at(previous)));
-        let state = self.reduced::<P>(W12::absorb(state, sum));
-        let mut to = rand(state);
-        if !fills {
-            to = xor(to, W12::load(self.token, matrix, at(row)));
+    fn start<R: Row64<Token = T>>(self, seed: &[u64], matrix: &mut [u64], first: usize) -> State<R> {
+        let state = self.absorb(seed, 8);
+        let mut state = self.squeeze_row(state, matrix, first, true);
+        for row in first + 1..first + 3 {
+            state = self.second_row::<R>(state, matrix, row, row - 1);
         }
-        W12::store(matrix, at(row), to);
-        let [a, b, c] = rand(state);
-        let turned = [c.shift_in::<3>(a), a.shift_in::<3>(b), b.shift_in::<3>(c)];
-        let second = xor(W12::load(self.token, matrix, at(star)), turned);
-        W12::store(matrix, at(star), second);
         state
     }
 
     /// Absorbs the first column of the last row and adds what is squeezed to `out`.
     #[inline(always)]
-    fn wrap_up<P: Permutation, W: Width>(self, state: State<R>, matrix: &[u64], row: usize, out: &mut [u8]) {
-        let last = W::load(self.token, matrix, row * self.columns * W::WORDS);
-        let mut state = W::absorb(state, last);
-        for out in out.chunks_mut(W::WORDS * 8) {
-            state = Self::full::<P>(state);
+    fn wrap_up<R: Row64<Token = T>>(self, state: State<R>, matrix: &[u64], row: usize, out: &mut [u8]) {
+        let mut state: State<R> = absorb(state, self.load(matrix, self.at(row, 0)));
+        for out in out.chunks_mut(self.width.words() * 8) {
+            state = self.full(state);
             let mut words = Secret::new([0u64; 12]);
             state[0].store(four_mut(&mut *words, 0));
             state[1].store(four_mut(&mut *words, 4));
@@ -417,7 +440,7 @@ impl Plan {
 /// The final version with one thread: one hash. Gives the last row.
 #[inline(always)]
 fn one<R: Row64, P: Permutation, W: Width>(
-    walk: Walk<R>,
+    walk: Walk<R::Token, P, W>,
     shape: &Shape,
     matrix: &mut [u64],
     state: &mut State<R>,
@@ -426,7 +449,7 @@ fn one<R: Row64, P: Permutation, W: Width>(
     for row in 3..shape.rows {
         let rows = [row, plan.row1, row - 1, plan.prev1];
         for col in 0..walk.columns {
-            x = walk.fill::<P, W>(x, matrix, rows, col);
+            x = walk.fill(x, matrix, rows, col);
         }
         plan.advance();
     }
@@ -435,7 +458,7 @@ fn one<R: Row64, P: Permutation, W: Width>(
         let [prev0, prev1] = rows;
         rows = shape.rows_of(x[0].even());
         for col in 0..walk.columns {
-            x = walk.wander::<P, W>(x, matrix, [rows[0], rows[1], prev0, prev1], col);
+            x = walk.wander(x, matrix, [rows[0], rows[1], prev0, prev1], col);
         }
     }
     *state = x;
@@ -445,7 +468,7 @@ fn one<R: Row64, P: Permutation, W: Width>(
 /// The same on two hashes side by side.
 #[inline(always)]
 fn two<R: Row64, P: Permutation, W: Width>(
-    walk: Walk<R>,
+    walk: Walk<R::Token, P, W>,
     shape: &Shape,
     [one, two]: [&mut [u64]; 2],
     states: &mut [State<R>],
@@ -454,8 +477,8 @@ fn two<R: Row64, P: Permutation, W: Width>(
     for row in 3..shape.rows {
         let rows = [row, plan.row1, row - 1, plan.prev1];
         for col in 0..walk.columns {
-            x = walk.fill::<P, W>(x, one, rows, col);
-            y = walk.fill::<P, W>(y, two, rows, col);
+            x = walk.fill(x, one, rows, col);
+            y = walk.fill(y, two, rows, col);
         }
         plan.advance();
     }
@@ -464,8 +487,8 @@ fn two<R: Row64, P: Permutation, W: Width>(
         let [[x0, x1], [y0, y1]] = rows;
         rows = [shape.rows_of(x[0].even()), shape.rows_of(y[0].even())];
         for col in 0..walk.columns {
-            x = walk.wander::<P, W>(x, one, [rows[0][0], rows[0][1], x0, x1], col);
-            y = walk.wander::<P, W>(y, two, [rows[1][0], rows[1][1], y0, y1], col);
+            x = walk.wander(x, one, [rows[0][0], rows[0][1], x0, x1], col);
+            y = walk.wander(y, two, [rows[1][0], rows[1][1], y0, y1], col);
         }
     }
     (states[0], states[1]) = (x, y);
@@ -476,7 +499,7 @@ fn two<R: Row64, P: Permutation, W: Width>(
 /// writes, so the order makes no difference. Writes the last row of each.
 #[inline(always)]
 fn threaded<R: Row64, P: Permutation, W: Width>(
-    walk: Walk<R>,
+    walk: Walk<R::Token, P, W>,
     shape: &Shape,
     matrix: &mut [u64],
     states: &mut [State<R>],
@@ -489,7 +512,7 @@ fn threaded<R: Row64, P: Permutation, W: Width>(
             let (own, other) = (thread * slice, (thread + ahead) % threads * slice);
             let rows = [own + row, other + plan.row1, own + row - 1, other + plan.prev1];
             for col in 0..walk.columns {
-                *state = walk.fill::<P, W>(*state, matrix, rows, col);
+                *state = walk.fill(*state, matrix, rows, col);
             }
         }
         plan.advance();
@@ -508,7 +531,7 @@ fn threaded<R: Row64, P: Permutation, W: Width>(
             let row = thread * slice + own_half + (zero % half as u64) as usize;
             let other = (four % threads as u64) as usize * slice + other_half + (two % half as u64) as usize;
             for col in 0..walk.columns {
-                *state = walk.wander_threaded::<P, W>(*state, matrix, [row, other, *last], col);
+                *state = walk.wander_threaded(*state, matrix, [row, other, *last], col);
             }
             *last = row;
         }
@@ -519,38 +542,24 @@ fn threaded<R: Row64, P: Permutation, W: Width>(
     }
 }
 
+/// Version 1, of April 2014: the walk over its rows. Gives the last one that was chosen.
 #[inline(always)]
-fn walk<R: Row64>(token: R::Token, shape: &Shape) -> Walk<R> {
-    let mask = shape.columns.is_power_of_two().then_some(shape.columns as u64 - 1);
-    Walk { token, rounds: shape.rounds, columns: shape.columns, mask }
-}
-
-impl<R: Row64> Walk<R> {
-    /// The sponge after its seed, and the first three rows.
-    #[inline(always)]
-    fn start<P: Permutation, W: Width>(self, seed: &[u64], matrix: &mut [u64], first: usize) -> State<R> {
-        let state = self.absorb::<P, 8>(seed);
-        let mut state = self.squeeze_row::<P, W>(state, matrix, first, true);
-        for row in first + 1..first + 3 {
-            state = self.second_row::<P, W>(state, matrix, row, row - 1);
-        }
-        state
-    }
-}
-
-/// Version 1, of April 2014.
-#[inline(always)]
-fn first_edition<R: Row64, P: Permutation>(token: R::Token, shape: &Shape, job: &mut Job<'_>) {
-    let walk = walk::<R>(token, shape);
+fn first_edition<R: Row64>(
+    any: Any<R::Token>,
+    shape: &Shape,
+    job: &mut Job<'_>,
+    state: &mut State<R>,
+) -> usize {
     let matrix = &mut *job.matrix;
-    let mut state = walk.absorb::<P, 12>(&job.seeds[0]);
+    *state = any.absorb(&job.seeds[0], 12);
     for row in 0..2 {
-        state = walk.squeeze_row::<P, W12>(state, matrix, row, false);
+        *state = any.squeeze_row(*state, matrix, row, false);
     }
+    let (walk, mut x) = (any.with(Plain, W12), *state);
     let (mut star, mut previous) = (0, 1);
     for row in 2..shape.rows {
         for col in 0..walk.columns {
-            state = walk.old::<P>(state, matrix, [row, star, previous], col, true);
+            x = walk.old(x, matrix, [row, star, previous], col, true);
         }
         star = if star == 0 { previous } else { star - 1 };
         previous = row;
@@ -559,75 +568,58 @@ fn first_edition<R: Row64, P: Permutation>(token: R::Token, shape: &Shape, job: 
         previous = if pass % 2 == 1 { 0 } else { shape.rows - 1 };
         for step in 0..shape.rows {
             let row = if pass % 2 == 1 { shape.rows - 1 - step } else { step };
-            let (zero, _) = state[0].even();
+            let (zero, _) = x[0].even();
             star = ((zero as u32) ^ previous as u32) as usize % shape.rows;
             for col in 0..walk.columns {
-                state = walk.old::<P>(state, matrix, [row, star, previous], col, false);
+                x = walk.old(x, matrix, [row, star, previous], col, false);
             }
             previous = row;
         }
     }
-    walk.wrap_up::<P, W12>(state, matrix, star, job.out);
+    *state = x;
+    star
 }
 
+/// Hashes of one shape, two side by side where the form is the usual one and `COMMON` says that this engine has it apart.
 #[inline(always)]
-fn of_width<R: Row64, P: Permutation, W: Width>(token: R::Token, shape: &Shape, jobs: &mut [Job<'_>]) {
-    let (walk, slice) = (walk::<R>(token, shape), shape.rows / shape.threads);
-    for jobs in jobs.chunks_mut(if shape.threads > 1 { 1 } else { 2 }) {
-        // What is not a long loop stands here once for all forms: each copy of a permutation takes its time to compile.
-        let mut states: Vec<State<R>> = Vec::with_capacity(jobs.len() * shape.threads);
-        for job in jobs.iter_mut() {
-            for (thread, seed) in job.seeds.iter().enumerate() {
-                states.push(walk.start::<P, W>(seed, job.matrix, thread * slice));
+pub(crate) fn run<R: Row64, const COMMON: bool>(token: R::Token, shape: &Shape, jobs: &mut [Job<'_>]) {
+    for job in jobs.iter_mut() {
+        wipe(job.out);
+    }
+    let (any, slice) = (Any::new(token, shape), shape.rows / shape.threads);
+    let common = COMMON
+        && (shape.edition, shape.sponge, shape.bitrate) == (Edition::Final, Sponge::BlaMka, Bitrate::Words12);
+    let walk = any.with(BlaMka, W12);
+    for jobs in jobs.chunks_mut(if common && shape.threads == 1 { 2 } else { 1 }) {
+        let zero = R::load(token, &[0; 4]);
+        let mut states: Vec<State<R>> = alloc::vec![[zero; 4]; jobs.len() * shape.threads];
+        let mut last = alloc::vec![0; states.len()];
+        if shape.edition == Edition::Final {
+            for (job, states) in jobs.iter_mut().zip(states.chunks_mut(shape.threads)) {
+                for (thread, (seed, state)) in job.seeds.iter().zip(states).enumerate() {
+                    *state = any.start(seed, job.matrix, thread * slice);
+                }
             }
         }
-        let mut last = alloc::vec![0; states.len()];
         match &mut *jobs {
-            [job] if shape.threads > 1 => {
-                threaded::<R, P, W>(walk, shape, job.matrix, &mut states, &mut last);
+            [job] if shape.edition == Edition::April2014 => {
+                last[0] = first_edition(any, shape, job, &mut states[0]);
             }
-            [job] => last[0] = one::<R, P, W>(walk, shape, job.matrix, &mut states[0]),
-            [a, b] => {
-                let rows = two::<R, P, W>(walk, shape, [a.matrix, b.matrix], &mut states);
-                last.copy_from_slice(&rows);
+            [job] if shape.threads > 1 => threaded(any, shape, job.matrix, &mut states, &mut last),
+            [job] if common => last[0] = one(walk, shape, job.matrix, &mut states[0]),
+            [job] => last[0] = one(any, shape, job.matrix, &mut states[0]),
+            [a, b] if COMMON => {
+                last.copy_from_slice(&two(walk, shape, [a.matrix, b.matrix], &mut states));
             }
             _ => {}
         }
         let ends = states.chunks(shape.threads).zip(last.chunks(shape.threads));
         for (job, (states, last)) in jobs.iter_mut().zip(ends) {
             for (state, row) in states.iter().zip(last) {
-                walk.wrap_up::<P, W>(*state, job.matrix, *row, job.out);
+                any.wrap_up(*state, job.matrix, *row, job.out);
             }
         }
-        let zero = R::load(token, &[0; 4]);
         states.fill([zero; 4]);
         core::hint::black_box(&mut states);
-    }
-}
-
-#[inline(always)]
-fn of_sponge<R: Row64, P: Permutation>(token: R::Token, shape: &Shape, jobs: &mut [Job<'_>]) {
-    match shape.bitrate {
-        Bitrate::Words8 => of_width::<R, P, W8>(token, shape, jobs),
-        Bitrate::Words10 => of_width::<R, P, W10>(token, shape, jobs),
-        Bitrate::Words12 => of_width::<R, P, W12>(token, shape, jobs),
-    }
-}
-
-/// Hashes of one shape, two side by side where the shape allows it.
-#[inline(always)]
-pub(crate) fn run<R: Row64>(token: R::Token, shape: &Shape, jobs: &mut [Job<'_>]) {
-    for job in jobs.iter_mut() {
-        wipe(job.out);
-    }
-    match (shape.edition, shape.sponge) {
-        (Edition::April2014, _) => {
-            for job in jobs {
-                first_edition::<R, Plain>(token, shape, job);
-            }
-        }
-        (Edition::Final, Sponge::Blake2b) => of_sponge::<R, Plain>(token, shape, jobs),
-        (Edition::Final, Sponge::BlaMka) => of_sponge::<R, BlaMka>(token, shape, jobs),
-        (Edition::Final, Sponge::HalfRoundBlaMka) => of_sponge::<R, Half>(token, shape, jobs),
     }
 }

@@ -38,6 +38,7 @@ pub(crate) trait Sum {
 }
 
 /// BLAKE2b's plain sum.
+#[derive(Clone, Copy)]
 pub(crate) struct Plain;
 
 impl Sum for Plain {
@@ -48,6 +49,7 @@ impl Sum for Plain {
 }
 
 /// BlaMka's, with a product of the low halves.
+#[derive(Clone, Copy)]
 pub(crate) struct BlaMka;
 
 impl Sum for BlaMka {

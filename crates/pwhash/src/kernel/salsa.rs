@@ -280,9 +280,9 @@ pub(crate) fn romix<Q: Quad32, const G: usize>(token: Q::Token, mix: &mut Mix<'_
     }
     let mut work = Work::<Q> { token, table: mix.table, stride: mix.stride, blocks };
     let none = [[0; 4]; G];
-    for index in (0..n).step_by(2) {
+    for index in 0..n {
         work.block_mix::<G, false>(x, y, index, &none);
-        work.block_mix::<G, false>(y, x, index + 1, &none);
+        core::mem::swap(&mut x, &mut y);
     }
     for _ in 0..n {
         let mut entries = none;

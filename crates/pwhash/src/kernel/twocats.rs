@@ -19,8 +19,8 @@ pub(crate) trait Words: Copy {
     /// Exclusive or `d`, after `b` was added, turned left by 8 bits.
     #[must_use]
     fn step(self, b: Self, d: Self) -> Self;
-    /// Asks for memory that will be needed soon.
-    fn prefetch(word: &u32);
+    /// Asks for memory that will be needed soon; any address is allowed.
+    fn prefetch(word: *const u32);
 }
 
 /// What one call works on.
@@ -33,6 +33,8 @@ pub(crate) struct Mix<'a> {
     pub(crate) previous: &'a [u32],
     /// The new block.
     pub(crate) to: &'a mut [u32],
+    /// The block that will be named next, where that is known.
+    pub(crate) next: Option<&'a [u32]>,
     /// How many words of the state go along.
     pub(crate) lanes: usize,
     /// Words of a sub-block.
@@ -43,8 +45,11 @@ pub(crate) struct Mix<'a> {
     pub(crate) passes: u64,
 }
 
-/// So many words ahead of its use is memory asked for.
+/// So many words ahead of its use is memory asked for: the processor's own prefetchers stop at the end of a page.
 const AHEAD: usize = 1024;
+
+/// Words of a line of the cache.
+const LINE: usize = 16;
 
 /// Mixes, with the lanes in `M` vectors; what is to go into the next state.
 #[inline(always)]
@@ -63,20 +68,28 @@ pub(crate) fn mix<V: Words, const M: usize>(t: V::Token, work: &mut Mix<'_>) -> 
 fn mix_by<V: Words, const M: usize, const MULTIPLIES: u8>(t: V::Token, work: &mut Mix<'_>) -> u32 {
     let multiplies = if MULTIPLIES > 8 { work.multiplies } else { MULTIPLIES };
     let lanes = M * V::COUNT;
-    let (from, previous, to) = (work.from, work.previous, &mut *work.to);
+    let (from, previous, to, next) = (work.from, work.previous, &mut *work.to, work.next);
     let size = work.sub_block;
+    let ahead = AHEAD.min(from.len());
+    // What follows the end of this block is the beginning of the next one. What follows the new block is the block after it.
+    let after = next.unwrap_or(from).as_ptr().wrapping_sub(from.len());
+    if next.is_none() {
+        // Nobody could ask for its beginning before.
+        from[..ahead].iter().step_by(LINE).for_each(|word| V::prefetch(word));
+    }
     let mask = (from.len() / size).saturating_sub(1) as u32;
     let [mut a, mut b, mut c, mut d, ..] = *work.state;
     let mut state: [V; M] = core::array::from_fn(|i| V::load(t, &work.state[i * V::COUNT..]));
     for _ in 0..work.passes {
         for (s, (f, to)) in from.chunks_exact(size).zip(to.chunks_exact_mut(size)).enumerate() {
             let p = &previous[(f[0] & mask) as usize * size..][..size];
-            if let Some(word) = from.get(s * size + AHEAD) {
-                V::prefetch(word);
-            }
-            for ((f, p), to) in
-                f.chunks_exact(lanes).zip(p.chunks_exact(lanes)).zip(to.chunks_exact_mut(lanes))
+            for (g, ((f, p), to)) in
+                f.chunks_exact(lanes).zip(p.chunks_exact(lanes)).zip(to.chunks_exact_mut(lanes)).enumerate()
             {
+                let place = s * size + g * lanes + ahead;
+                let word = if place < from.len() { from.as_ptr() } else { after };
+                V::prefetch(word.wrapping_add(place));
+                V::prefetch(to.as_ptr().wrapping_add(ahead));
                 for _ in 0..multiplies {
                     a ^= high(b, c);
                     b = b.wrapping_add(c);

@@ -27,14 +27,14 @@ pub use crate::kernel::lyra2::{Bitrate, Edition, Sponge};
 /// Cost and kind of a hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Params {
-    edition: Edition,
-    sponge: Sponge,
-    bitrate: Bitrate,
-    rounds: u32,
-    columns: u32,
-    rows: u32,
-    passes: u32,
-    threads: u32,
+    pub(crate) edition: Edition,
+    pub(crate) sponge: Sponge,
+    pub(crate) bitrate: Bitrate,
+    pub(crate) rounds: u32,
+    pub(crate) columns: u32,
+    pub(crate) rows: u32,
+    pub(crate) passes: u32,
+    pub(crate) threads: u32,
 }
 
 impl Default for Params {
@@ -87,6 +87,12 @@ impl Params {
     /// How many bytes of memory a hash takes.
     pub const fn memory_bytes(&self) -> u64 {
         (self.rows as u64).saturating_mul(self.columns as u64).saturating_mul(self.bitrate.words() as u64 * 8)
+    }
+
+    /// Bytes that are filled or mixed, each time counted; saturating.
+    pub const fn traffic(&self) -> u64 {
+        let passes = (self.passes as u64).saturating_add(1);
+        self.memory_bytes().saturating_mul(passes).saturating_mul(self.rounds as u64)
     }
 
     /// Whether there is a function for them.

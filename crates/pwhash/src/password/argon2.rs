@@ -7,7 +7,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::phc::{Reader, encode};
-use super::{HASH_MIN, HASH_NEW, SALT_MAX, SALT_MIN, compare};
+use super::{Context, HASH_MIN, HASH_NEW, SALT_MAX, SALT_MIN, compare};
 use crate::Error;
 use crate::argon2::{Input, Params, Variant, Version, hash};
 use crate::crypt::Limits;
@@ -43,14 +43,14 @@ impl fmt::Debug for StoredArgon2 {
 }
 
 impl StoredArgon2 {
-    /// Hashes a new password. A secret key of the service ("pepper") may go in besides; the string does not contain it.
+    /// Hashes a new password. Secret and data of the context are Argon2's own; the string contains neither.
     ///
     /// # Errors
     /// If parameters or salt are out of range, or the memory cannot be had.
     pub fn hash(
         params: &Params,
         password: &[u8],
-        secret: &[u8],
+        context: &Context<'_>,
         salt: &[u8],
         arena: &mut Arena<'_>,
     ) -> Result<Self, Error> {
@@ -65,7 +65,7 @@ impl StoredArgon2 {
             salt: salt.to_vec(),
             tag: vec![0; HASH_NEW],
         };
-        let input = Input::new(password, salt).secret(secret);
+        let input = Input { password, salt, secret: context.secret, data: context.data };
         hash(params, &input, &mut stored.tag, arena)?;
         Ok(stored)
     }
@@ -85,14 +85,20 @@ impl StoredArgon2 {
         &self.key_id
     }
 
-    /// Whether the password is the one that was stored, with the service's secret key, or none; compared in constant time.
+    /// Bytes of the tag.
+    pub(super) fn hash_len(&self) -> usize {
+        self.tag.len()
+    }
+
+    /// Whether the password is the one that was stored, with the same secret and data; compared in constant time.
     ///
     /// # Errors
-    /// As [`PasswordHash::verify`](super::PasswordHash::verify).
+    /// As [`PasswordHash::verify`](super::PasswordHash::verify); and [`Error::Length`] if data is given and the string
+    /// has its own.
     pub fn verify(
         &self,
         password: &[u8],
-        secret: &[u8],
+        context: &Context<'_>,
         limits: &Limits,
         arena: &mut Arena<'_>,
     ) -> Result<(), Error> {
@@ -106,8 +112,16 @@ impl StoredArgon2 {
         }
         let memory = self.params.memory_bytes();
         limits.check(memory, memory.saturating_mul(self.params.get_passes().into()))?;
+        let data = match (&self.data[..], context.data) {
+            (own, []) => own,
+            ([], given) => given,
+            (_, given) => {
+                let need = "none, as the string has its own";
+                return Err(Error::Length { what: "associated data", bytes: given.len(), need });
+            }
+        };
         let mut tag = vec![0; self.tag.len()];
-        let input = Input { password, salt: &self.salt, secret, data: &self.data };
+        let input = Input { password, salt: &self.salt, secret: context.secret, data };
         hash(&self.params, &input, &mut tag, arena)?;
         let result = compare(&self.tag, &tag);
         wipe(&mut tag);

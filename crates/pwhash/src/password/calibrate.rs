@@ -1,52 +1,111 @@
-//! Parameters for a time and a memory, measured on this machine.
+//! Costs for a time and a memory, measured on this machine.
 
 use std::time::{Duration, Instant};
 
+use super::{Policy, Scheme};
 use crate::Error;
-use crate::argon2::{Input, Params, hash};
 use crate::mem::Arena;
 
-/// The most that a measurement fills: tuning takes a small part of what it tunes.
-const SAMPLE_KIB: u32 = 32 << 10;
+/// The most memory that a measurement fills: tuning takes a small part of what it tunes.
+const SAMPLE: u64 = 32 << 20;
 
 /// How often the sample is taken; the fastest counts, as others are disturbed.
 const SAMPLES: u32 = 3;
 
-/// Parameters of `like` (variant, version, lanes) that take about `time` in one thread of this machine and at most
-/// `memory_kib`: as much memory as the time allows, then as many passes.
+/// Costs, and what they are expected to take on the machine where they were measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Calibration {
+    /// The costs.
+    pub policy: Policy,
+    /// The time of one hash in one thread.
+    pub expected: Duration,
+}
+
+/// Costs of the scheme and variant of `like` that take about `time` in one thread of this machine and at most `memory` bytes: as
+/// much memory as the time allows, then as much time as the scheme's time cost can add.
+///
+/// A sample of at most 32 MiB is hashed a few times, and the rest follows from it: memory and time costs are proportional
+/// to time. Much more memory than the caches hold is somewhat slower than that. TwoCats of 2015 has no time cost and takes its
+/// memory in powers of two: what it takes may be as little as half of the time, or less if the memory is at its bound.
 ///
 /// ```
 /// use std::time::Duration;
-/// use lanesmith_pwhash::argon2::Params;
 /// use lanesmith_pwhash::mem::Arena;
-/// use lanesmith_pwhash::password::calibrate_argon2;
+/// use lanesmith_pwhash::password::{Policy, Scheme, calibrate};
 ///
-/// let time = Duration::from_millis(20);
-/// let params = calibrate_argon2(Params::default().lanes(1), time, 8 << 10, &mut Arena::new())?;
-/// assert!(params.get_memory_kib() <= 8 << 10 && params.get_passes() >= 1);
+/// let like = Policy::new(Scheme::Argon2id).with_parallelism(1)?;
+/// let found = calibrate(&like, Duration::from_millis(20), 8 << 20, &mut Arena::new())?;
+/// assert!(found.policy.memory() <= 8 << 20);
 /// # Ok::<(), lanesmith_pwhash::Error>(())
 /// ```
 ///
 /// # Errors
-/// If `memory_kib` is less than 8 for each lane, or the memory cannot be had.
-pub fn calibrate_argon2(
-    like: Params,
+/// [`Error::Parameter`] if `memory` is less than the scheme's least, [`Error::Memory`] if the memory cannot be had.
+pub fn calibrate(
+    like: &Policy,
     time: Duration,
-    memory_kib: u32,
+    memory: u64,
     arena: &mut Arena<'_>,
-) -> Result<Params, Error> {
-    let sample = like.memory_kib(memory_kib.min(SAMPLE_KIB)).passes(1);
-    sample.check()?;
+) -> Result<Calibration, Error> {
+    let cheapest = cheapest(like)?;
+    let sample = cheapest.with_memory(memory.min(SAMPLE))?;
     let mut best = Duration::MAX;
     // The first run brings the memory.
     for _ in 0..=SAMPLES {
         let start = Instant::now();
-        hash(&sample, &Input::new(b"password", b"somesaltsomesalt"), &mut [0; 32], arena)?;
+        sample.hash(b"password", b"somesaltsomesalt", arena)?;
         best = best.min(start.elapsed());
     }
-    let each = best.as_secs_f64() / f64::from(sample.get_memory_kib());
-    let whole = each * f64::from(memory_kib);
-    let passes = (time.as_secs_f64() / whole).clamp(1.0, f64::from(u32::MAX)) as u32;
-    let affordable = (time.as_secs_f64() / each).min(f64::from(memory_kib)) as u32;
-    Ok(like.memory_kib(affordable.max(8 * like.get_lanes())).passes(passes))
+    // What a byte takes that is filled or mixed once.
+    let each = best.as_secs_f64() / sample.traffic().max(1) as f64;
+    let affordable = time.as_secs_f64() / best.as_secs_f64().max(1e-9) * sample.memory() as f64;
+    let most = cheapest.with_memory(memory)?;
+    let policy = match cheapest.with_memory((affordable as u64).min(memory)) {
+        Ok(policy) => policy,
+        // Less than the least: that is what there is.
+        Err(_) => least(&cheapest, sample),
+    };
+    let policy = if policy.memory() >= most.memory() { most } else { policy };
+    let policy = with_time(policy, time.as_secs_f64() / each);
+    Ok(Calibration { policy, expected: Duration::from_secs_f64(each * policy.traffic() as f64) })
+}
+
+/// The same with the least time cost.
+fn cheapest(like: &Policy) -> Result<Policy, Error> {
+    match (like.scheme(), like) {
+        (Scheme::Yescrypt, _) => like.with_time_cost(0),
+        (_, Policy::TwoCats(params)) => Ok(Policy::TwoCats(params.time_cost(0))),
+        _ => like.with_time_cost(1),
+    }
+}
+
+/// The least memory that a policy can have, going down from another.
+fn least(cheapest: &Policy, from: Policy) -> Policy {
+    let mut least = from;
+    while let Ok(less) = cheapest.with_memory(least.memory() / 2) {
+        if less.memory() >= least.memory() {
+            break;
+        }
+        least = less;
+    }
+    least
+}
+
+/// The highest time cost at which a hash moves no more than so many bytes.
+fn with_time(policy: Policy, bytes: f64) -> Policy {
+    let fits = |cost: u32| {
+        policy.with_time_cost(cost).ok().filter(|dearer| (dearer.traffic() as f64) <= bytes.max(1.0))
+    };
+    // Traffic grows with the cost: the last cost that fits is found by halving.
+    let (mut good, mut bad) = (policy, u32::MAX);
+    let mut low = 0;
+    while low + 1 < bad {
+        let middle = low + (bad - low) / 2;
+        match fits(middle) {
+            Some(dearer) => (good, low) = (dearer, middle),
+            None => bad = middle,
+        }
+    }
+    good
 }

@@ -57,6 +57,11 @@ impl StoredScrypt {
         &self.salt
     }
 
+    /// Bytes of the hash.
+    pub(super) fn hash_len(&self) -> usize {
+        self.hash.len()
+    }
+
     /// Whether the password is the one that was stored; compared in constant time.
     ///
     /// # Errors

@@ -146,7 +146,7 @@ pub fn derive_many(
     width: usize,
     arena: &mut Arena<'_>,
 ) -> Result<(), Error> {
-    let kernel = engine.into().handle().kernel();
+    let engine = engine.into();
     params.check()?;
     for request in requests.iter() {
         let bytes = request.key.len();
@@ -174,7 +174,12 @@ pub fn derive_many(
     }))?;
     words.iter_mut().for_each(|word| *word = u32::from_le(*word));
     for inputs in words.chunks_mut(32 * r * width) {
-        (kernel.mix)(&mut Mix { inputs, table, stride, scratch, n, r });
+        let mut mix = Mix { inputs, table, stride, scratch, n, r };
+        let mut done = 0;
+        for step in engine.steps(mix.lanes()) {
+            (step.engine.kernel().mix)(&mut mix.take(done, step.take));
+            done += step.take;
+        }
     }
     words.iter_mut().for_each(|word| *word = word.to_le());
     let bytes = bytes_of_mut(words);

@@ -52,6 +52,8 @@ impl Part<'_> {
         }
         for i in first..start + count {
             let (from, part) = if self.resistant { self.fixed(i, start) } else { self.random(i, start) };
+            // Fixed ones are known one ahead.
+            let next = self.resistant.then(|| self.fixed(i + 1, start)).filter(|(number, _)| *number < i);
             let (before, to) = self.now.split_at_mut((i - start) as usize * size);
             let own: &[u32] = before;
             let finished: &[&[u32]] = self.done;
@@ -60,8 +62,10 @@ impl Part<'_> {
                     if number < start { (finished[part], number) } else { (own, number - start) };
                 &blocks[at as usize * size..][..size]
             };
+            let next = next.map(|(number, part)| block(number, part));
             let mut work = Mix {
                 state: self.state,
+                next,
                 from: block(from, part),
                 previous: block(i - 1, self.number),
                 to: &mut to[..size],

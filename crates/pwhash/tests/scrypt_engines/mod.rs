@@ -1,4 +1,4 @@
-//! scrypt on one engine: the published vectors, and random inputs against the `scrypt` crate, any number side by side.
+//! scrypt on one engine: random inputs against the `scrypt` crate, any number side by side.
 
 use lanesmith_isa::Handle;
 use lanesmith_pwhash::engines::SCRYPT;
@@ -6,37 +6,15 @@ use lanesmith_pwhash::mem::Arena;
 use lanesmith_pwhash::ops::ScryptKernel;
 use lanesmith_pwhash::scrypt::{Params, Request, derive_many};
 use lanesmith_testkit::driver::Suite;
-use lanesmith_testkit::vectors::memhard::scrypt as vectors;
 
 use super::Outcome;
 
 pub fn add(suite: &mut Suite) {
-    suite.engines(
-        &SCRYPT,
-        &[("published_keys", published), ("random_inputs_side_by_side_equal_another_implementation", random)],
-    );
+    suite.engines(&SCRYPT, &[("random_inputs_side_by_side_equal_another_implementation", random)]);
     suite.hit(&SCRYPT, |engine| {
         let request = Request { password: b"a", salt: b"salt", key: &mut [0; 4] };
         let _ = derive_many(engine, &Params::new(2, 1, 1), &mut [request], 1, &mut Arena::new());
     });
-}
-
-fn published(engine: Handle<ScryptKernel>) -> Outcome {
-    let mut arena = Arena::new();
-    // The largest of RFC 7914 takes 1 GiB: see the_largest_key_of_rfc_7914.
-    let small = |case: &&vectors::Case| case.n <= 1 << 14;
-    for case in vectors::cases().iter().chain(vectors::generated()).filter(small) {
-        for width in [1, 3] {
-            let mut key = vec![0; case.dk.len()];
-            let request = Request { password: &case.password, salt: &case.salt, key: &mut key };
-            derive_many(engine, &Params::new(case.n, case.r, case.p), &mut [request], width, &mut arena)
-                .map_err(|e| format!("{case:?}: {e}"))?;
-            if key != *case.dk {
-                return Err(format!("{width} at a time, {case:?}"));
-            }
-        }
-    }
-    Ok(())
 }
 
 fn random(engine: Handle<ScryptKernel>) -> Outcome {

@@ -11,6 +11,7 @@ use lanesmith_isa::token::Shani;
 
 use super::lanes::{quarters, rounds_engine};
 use super::shani_asm;
+use super::shani_node;
 use crate::kernel::consts::{H0, K, K_PADDING_AFTER_64, Table64};
 use crate::kernel::rounds::{self, Rounds};
 use crate::ops::{NodeKernel, Nodes};
@@ -221,6 +222,12 @@ impl Rounds for State {
             }
         }
         feed_forward(state, s)
+    }
+
+    #[inline(always)]
+    fn after_pair(_: Shani, left: &[u8; 32], right: &[u8; 32]) -> State {
+        // SAFETY: the token proves the instructions.
+        unsafe { shani_node::node(left, right) }
     }
 
     #[inline(always)]

@@ -14,7 +14,7 @@ use crate::kernel::consts::{PADDING_AFTER_64, ROUND_CONSTANTS, Table64, schedule
 
 /// What the code below reads at fixed distances from one register.
 #[repr(C, align(64))]
-struct Constants {
+pub(super) struct Constants {
     /// At 0.
     k: Table64,
     /// At 256: round constants and words of the block that follows a 64-byte message.
@@ -25,7 +25,7 @@ struct Constants {
     swap: __m128i,
 }
 
-static CONSTANTS: Constants = Constants {
+pub(super) static CONSTANTS: Constants = Constants {
     k: Table64(ROUND_CONSTANTS),
     padding: Table64(scheduled(PADDING_AFTER_64)),
     initial: INITIAL,

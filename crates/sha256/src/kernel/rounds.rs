@@ -39,6 +39,13 @@ pub(crate) trait Rounds: Copy {
     /// The compression function on the block that follows a 64-byte message: padding, known in advance.
     fn block_after_64<const N: usize>(state: [Self; N]) -> [Self; N];
 
+    /// The chaining value after the 64 bytes `left || right` and their padding.
+    #[inline(always)]
+    fn after_pair(token: Self::Token, left: &[u8; 32], right: &[u8; 32]) -> Self {
+        let m = load_pair::<Self>(token, [left, right]);
+        Self::block_after_64([one(Self::initial(token), m)])[0]
+    }
+
     /// How many of so many nodes to interleave next, at most six.
     fn nodes_at_once(left: usize) -> usize;
     /// How many of so many streams to interleave next, at most six.
@@ -115,8 +122,7 @@ pub(crate) fn nodes_n<S: Rounds, const N: usize>(token: S::Token, nodes: Nodes<'
 /// One node.
 #[inline(always)]
 pub(crate) fn node<S: Rounds>(token: S::Token, out: &mut [u8; 32], left: &[u8; 32], right: &[u8; 32]) {
-    let m = load_pair::<S>(token, [left, right]);
-    S::block_after_64([one(S::initial(token), m)])[0].store_be(out);
+    S::after_pair(token, left, right).store_be(out);
 }
 
 /// Advances one chaining value per stream by the blocks of that stream; all streams have equally many.

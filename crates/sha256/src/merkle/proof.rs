@@ -10,13 +10,14 @@
 //! let tree = ChunkTree::new(&chunks, Some(8))?;
 //! let root = tree.node(GeneralizedIndex::ROOT)?;
 //!
-//! let proof = tree.prove(GeneralizedIndex::of_leaf(3, 2)?)?;
-//! proof.verify(&root)?;
+//! // A verifier asks for the places that it means: those in a proof are the prover's word.
+//! let place = GeneralizedIndex::of_leaf(3, 2)?;
+//! tree.prove(place)?.verify_at(place, &root)?;
 //!
 //! let leaves = [0, 1, 4].map(|leaf| GeneralizedIndex::of_leaf(3, leaf).unwrap());
 //! let proof = tree.prove_many(&leaves)?;
 //! assert_eq!(proof.helpers.len(), 3);
-//! proof.verify(&root)?;
+//! proof.verify_at(&leaves, &root)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -195,6 +196,8 @@ pub enum ProofError {
         /// The root that it leads to.
         computed: Node,
     },
+    /// The proof is of other places than those asked for.
+    OtherPlaces,
 }
 
 impl fmt::Display for ProofError {
@@ -217,6 +220,7 @@ impl fmt::Display for ProofError {
                 write!(f, "the proof has {given} hashes where {needed} are needed")
             }
             ProofError::RootMismatch { .. } => f.write_str("the proof leads to another root"),
+            ProofError::OtherPlaces => f.write_str("the proof is of other places than those asked for"),
         }
     }
 }
@@ -382,12 +386,39 @@ impl Proof {
         root_of_branch(&self.leaf, &self.branch, self.index)
     }
 
-    /// Whether the proof leads to `root`.
+    /// Whether the proof leads to `root` from the place that it names itself. Whoever made it chose that place: a proof from
+    /// elsewhere may name an inner node, whose hash is as good a leaf as any. [`verify_at`](Self::verify_at) asks for the
+    /// place that you mean.
     ///
     /// # Errors
     /// [`ProofError::RootMismatch`] if not, [`ProofError::WrongLength`] if the branch does not fit the place.
     pub fn verify(&self, root: &Node) -> Result<(), ProofError> {
         same_root(self.root()?, root)
+    }
+
+    /// Whether [`leaf`](Self::leaf) is the node at `place` of the tree with that root.
+    ///
+    /// ```
+    /// use lanesmith_sha256::merkle::proof::{ChunkTree, GeneralizedIndex, Proof, ProofError, ProofSource};
+    ///
+    /// let chunks = [[1; 32], [2; 32], [3; 32], [4; 32]];
+    /// let tree = ChunkTree::new(&chunks, None)?;
+    /// let (root, first) = (tree.node(GeneralizedIndex::ROOT)?, GeneralizedIndex::of_leaf(2, 0)?);
+    /// tree.prove(first)?.verify_at(first, &root)?;
+    /// // An inner node instead of the leaf.
+    /// let forged = tree.prove(GeneralizedIndex::of_leaf(1, 0)?)?;
+    /// assert!(forged.verify(&root).is_ok());
+    /// assert_eq!(forged.verify_at(first, &root), Err(ProofError::OtherPlaces));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ProofError::OtherPlaces`] if the proof is of another place; else as [`verify`](Self::verify).
+    pub fn verify_at(&self, place: GeneralizedIndex, root: &Node) -> Result<(), ProofError> {
+        if self.index != place {
+            return Err(ProofError::OtherPlaces);
+        }
+        self.verify(root)
     }
 }
 
@@ -470,12 +501,24 @@ impl MultiProof {
         }
     }
 
-    /// Whether the proof leads to `root`.
+    /// Whether the proof leads to `root` from the places that it names itself, as [`Proof::verify`].
     ///
     /// # Errors
     /// [`ProofError::RootMismatch`] if not; else as [`root`](Self::root).
     pub fn verify(&self, root: &Node) -> Result<(), ProofError> {
         same_root(self.root()?, root)
+    }
+
+    /// Whether [`leaves`](Self::leaves) are the nodes at these places, in this order, of the tree with that root.
+    ///
+    /// # Errors
+    /// [`ProofError::OtherPlaces`] if the proof is of other places or has them in another order; else as
+    /// [`verify`](Self::verify).
+    pub fn verify_at(&self, places: &[GeneralizedIndex], root: &Node) -> Result<(), ProofError> {
+        if !self.leaves.iter().map(|(place, _)| place).eq(places) {
+            return Err(ProofError::OtherPlaces);
+        }
+        self.verify(root)
     }
 }
 

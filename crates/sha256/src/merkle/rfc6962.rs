@@ -197,6 +197,9 @@ pub fn prove_consistency_with(
 
 /// Whether a leaf hash is number `index` of the tree of `size` leaves with head `root`.
 ///
+/// The size must come with the head, from whoever is trusted for both, and not with the proof: with another size the same
+/// hashes can put the leaf elsewhere ("number 4 of 5" is "number 1 of 2").
+///
 /// # Errors
 /// [`LogError::RootMismatch`] if it is not; [`LogError::IndexOutOfRange`] and [`LogError::WrongLength`] where that
 /// cannot be asked.

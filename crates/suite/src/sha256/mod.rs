@@ -37,6 +37,10 @@ impl Family for Sha256 {
         race::races()
     }
 
+    fn absent_peers(&self) -> Vec<(&'static str, String)> {
+        peers::absent()
+    }
+
     fn engines_of<'a>(&self, race: &'a str) -> &'a str {
         if race == race::TREE { race::NODE_OP } else { race }
     }

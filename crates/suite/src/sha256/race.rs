@@ -16,6 +16,7 @@ use lanesmith_testkit::vectors::sha256 as vectors;
 
 use super::check::fixed;
 use super::peers;
+use crate::able;
 use lanesmith_race::{Case, Contender, Kind, Race};
 
 /// What people use without us; our portable engine where that is not compiled in.
@@ -91,7 +92,7 @@ fn stream_contenders(size: usize) -> Vec<Contender> {
             fixed(engine.into(), m).unwrap_or_else(|| sha256::sha256_with(engine, m))
         }));
     }
-    for (name, hash) in peers::STREAM {
+    for (name, hash) in able(peers::STREAM) {
         list.push(hasher(name, Kind::Peer, &message, *hash));
     }
     // Each of the 32 double rounds of a block waits four cycles for the one before, on Intel's and AMD's cores alike.
@@ -165,7 +166,7 @@ fn many_contenders(n: usize, size: usize) -> Vec<Contender> {
             let _ = hasher.hash(out, messages);
         }));
     }
-    for (name, hash) in peers::STREAM {
+    for (name, hash) in able(peers::STREAM) {
         list.push(many_contender(name, Kind::Peer, &bytes, size, |out, messages| {
             for (out, message) in out.iter_mut().zip(messages) {
                 *out = hash(message);
@@ -240,14 +241,14 @@ fn node_contenders(n: usize) -> Vec<Contender> {
     for engine in NODES.available() {
         list.push(node_contender(engine.name(), Kind::Engine, &nodes, ours(NodeHasher::with_engine(engine))));
     }
-    for (name, hash) in peers::STREAM {
+    for (name, hash) in able(peers::STREAM) {
         list.push(node_contender(name, Kind::Peer, &nodes, |out, pairs| {
             for (out, pair) in out.iter_mut().zip(pairs) {
                 *out = hash(pair);
             }
         }));
     }
-    for (name, hash) in peers::NODES {
+    for (name, hash) in able(peers::NODES) {
         list.push(node_contender(name, Kind::Peer, &nodes, *hash));
     }
     if n >= 1000 && detect::features().has(Feature::Avx512F) {
@@ -294,7 +295,7 @@ fn pbkdf2_contender(name: &str, n: usize, engine: Choice<Pbkdf2Kernel>) -> Conte
 fn pbkdf2_contenders(n: usize) -> Vec<Contender> {
     let mut list = vec![pbkdf2_contender(AUTO, n, Choice::AUTO)];
     list.extend(PBKDF2.available().map(|engine| pbkdf2_contender(engine.name(), n, engine.into())));
-    for (name, derive) in peers::PBKDF2 {
+    for (name, derive) in able(peers::PBKDF2) {
         let bytes = vectors::generate(SEED, 16 * n);
         let derive = move || {
             let mut keys = vec![[0; 32]; n];
@@ -302,7 +303,7 @@ fn pbkdf2_contenders(n: usize) -> Vec<Contender> {
             keys.concat()
         };
         let again = derive.clone();
-        list.push(Contender::new(*name, Kind::Peer, n as f64, move || drop(black_box(derive())), again));
+        list.push(Contender::new(name, Kind::Peer, n as f64, move || drop(black_box(derive())), again));
     }
     list
 }
@@ -343,7 +344,7 @@ fn tree_contenders(leaves: usize) -> Vec<Contender> {
         let hasher = TreeHasher::with_engine(engine);
         list.push(tree_contender(engine.name(), Kind::Engine, &chunks, ours(hasher)));
     }
-    for (name, hash) in peers::STREAM {
+    for (name, hash) in able(peers::STREAM) {
         list.push(tree_contender(name, Kind::Peer, &chunks, move |leaves| {
             level_by_level(leaves, |out, pairs| {
                 for (out, pair) in out.iter_mut().zip(pairs) {
@@ -352,10 +353,10 @@ fn tree_contenders(leaves: usize) -> Vec<Contender> {
             })
         }));
     }
-    for (name, hash) in peers::NODES {
+    for (name, hash) in able(peers::NODES) {
         list.push(tree_contender(name, Kind::Peer, &chunks, move |leaves| level_by_level(leaves, hash)));
     }
-    for (name, root) in peers::TREE {
+    for (name, root) in able(peers::TREE) {
         list.push(tree_contender(name, Kind::Peer, &chunks, *root));
     }
     if leaves >= 1024 && detect::features().has(Feature::Avx512F) {

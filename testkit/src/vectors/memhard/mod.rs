@@ -1,4 +1,4 @@
-//! Memory-hard password hashing: Argon2, scrypt, Lyra2.
+//! Memory-hard password hashing: Argon2, scrypt, Lyra2, yescrypt, TwoCats.
 //!
 //! ```
 //! use lanesmith_testkit::vectors::memhard::argon2;
@@ -7,7 +7,10 @@
 
 pub mod argon2;
 pub mod lyra2;
+pub mod mail;
 pub mod scrypt;
+pub mod twocats;
+pub mod yescrypt;
 
 use serde::Deserialize;
 
@@ -47,5 +50,14 @@ mod tests {
         assert_eq!(super::lyra2::v1().len(), 205);
         assert_eq!(super::lyra2::v3_generated().len(), 319);
         assert_eq!(super::lyra2::v3_published().len(), 272);
+        assert_eq!(super::yescrypt::today().len(), 14 + 129 + 110);
+        assert_eq!(super::yescrypt::of_2014().count(), 60);
+        assert_eq!(super::yescrypt::with_rom().len(), 21);
+        assert_eq!(super::twocats::published().len(), 589);
+        assert_eq!(super::twocats::generated().len(), 218);
+        assert_eq!(super::twocats::phs_2014().len(), 155);
+        assert_eq!(super::twocats::skinny_cat().len(), 1210);
+        let mail = [super::mail::lyra2(), super::mail::yescrypt_reduced(), super::mail::yescrypt()];
+        assert!(mail.iter().chain([&super::mail::twocats()]).all(|hash| hash.len() == 32));
     }
 }

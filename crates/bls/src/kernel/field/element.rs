@@ -1,5 +1,6 @@
 //! What curves need of a field, and the base field as one: encoding, comparison, inversion, square roots.
 
+use super::arch::opaque;
 use super::fp::{Fp, FpDbl, limbs_sub, limbs_sub_if_not_less};
 use super::{Backend, inverse::Modulus};
 use crate::generated::curve::B1;
@@ -153,7 +154,8 @@ impl Fp {
 
     /// Half of a loose value.
     pub fn half(&self) -> Self {
-        let odd = (self.0[0] & 1).wrapping_neg();
+        // The barrier keeps the mask from becoming a branch, which it did.
+        let odd = core::hint::black_box((self.0[0] & 1).wrapping_neg());
         let mut p = P;
         for limb in &mut p {
             *limb &= odd;
@@ -234,7 +236,7 @@ impl Field for Fp {
     }
     #[inline(always)]
     fn select(&self, other: &Self, mask: u64) -> Self {
-        let mask = core::hint::black_box(mask);
+        let mask = opaque(mask);
         Self(core::array::from_fn(|i| (self.0[i] & !mask) | (other.0[i] & mask)))
     }
     fn inv<B: Backend>(&self) -> Self {

@@ -2,6 +2,7 @@
 //!
 //! Bounds (loose, tight, raw) are those of [`backend`](super::backend).
 
+use super::arch::opaque;
 use crate::generated::field::{P, P_TOP_INVERSE, P2};
 
 /// An element of the base field: six limbs in Montgomery form, bounds as [`backend`](super::backend) says.
@@ -111,7 +112,7 @@ pub fn add_raw(a: &Fp, b: &Fp) -> Fp {
 pub fn sub(a: &Fp, b: &Fp) -> Fp {
     let (d, borrow) = limbs_sub(&a.0, &b.0);
     // The barrier keeps the mask from becoming a branch: seen in object code without it.
-    let mask = core::hint::black_box((borrow as u64).wrapping_neg());
+    let mask = opaque((borrow as u64).wrapping_neg());
     let mut back = P2;
     for limb in &mut back {
         *limb &= mask;

@@ -1,5 +1,6 @@
 //! The scalar field: integers modulo the order `r` of the groups. Portable, constant time.
 
+use super::arch::opaque;
 use super::element::zero_mask;
 use super::fp::{limbs_add, limbs_sub, limbs_sub_if_not_less, mac};
 use super::inverse::Modulus;
@@ -38,7 +39,7 @@ impl Fr {
     #[must_use]
     pub fn sub(&self, other: &Self) -> Self {
         let (d, borrow) = limbs_sub(&self.0, &other.0);
-        let mask = core::hint::black_box((borrow as u64).wrapping_neg());
+        let mask = opaque((borrow as u64).wrapping_neg());
         Self(limbs_add(&d, &P.map(|limb| limb & mask)).0)
     }
 

@@ -1,6 +1,8 @@
 //! Inversion by division steps (Bernstein and Yang 2019, in the half-delta form): constant time for secrets, variable
 //! time for public values. Signed limbs of 62 bits; matrices of 62 steps act on `f, g` and, modulo `m`, on `d, e`.
 
+use super::arch::opaque;
+
 const LIMB: u64 = (1 << 62) - 1;
 
 /// An odd modulus in `L` limbs of 62 bits, with room for a sign.
@@ -111,7 +113,7 @@ impl<const L: usize> Modulus<L> {
 
     /// Applies the matrix to `d, e` modulo `m`; both stay in `(-2m, m)`.
     fn update_de(&self, d: &mut Signed<L>, e: &mut Signed<L>, t: &Matrix) {
-        let (sign_d, sign_e) = (d[L - 1] >> 63, e[L - 1] >> 63);
+        let (sign_d, sign_e) = core::hint::black_box((d[L - 1] >> 63, e[L - 1] >> 63));
         let mut md = (t.u & sign_d) + (t.v & sign_e);
         let mut me = (t.q & sign_d) + (t.r & sign_e);
         let mut cd = i128::from(t.u) * i128::from(d[0]) + i128::from(t.v) * i128::from(e[0]);
@@ -140,7 +142,7 @@ impl<const L: usize> Modulus<L> {
     fn normalize(&self, d: &Signed<L>, sign: i64) -> Signed<L> {
         let mut r = *d;
         self.add_if(&mut r, d[L - 1] >> 63);
-        let negate = sign >> 63;
+        let negate = opaque((sign >> 63) as u64) as i64;
         for limb in &mut r {
             *limb = (*limb ^ negate) - negate;
         }
@@ -150,8 +152,10 @@ impl<const L: usize> Modulus<L> {
         r
     }
 
-    /// Adds `m` where `mask` is -1, and carries.
+    /// Adds `m` where `mask` is -1, and carries. The barrier keeps the mask from becoming a branch: seen in object code
+    /// without it.
     fn add_if(&self, r: &mut Signed<L>, mask: i64) {
+        let mask = opaque(mask as u64) as i64;
         for (limb, m) in r.iter_mut().zip(&self.limbs) {
             *limb += m & mask;
         }
@@ -184,32 +188,46 @@ fn update_fg<const L: usize>(f: &mut Signed<L>, g: &mut Signed<L>, t: &Matrix, l
     g[length - 1] = cg as i64;
 }
 
-/// 59 steps; the matrix starts as 8 times the identity so that its scale is `2^62`.
+/// 59 steps, in two parts; the matrix is scaled by 8 so that its scale is `2^62`.
 fn steps_59(zeta: &mut i64, f0: u64, g0: u64) -> Matrix {
-    let (mut u, mut v, mut q, mut r) = (8u64, 0u64, 0u64, 8u64);
     let (mut f, mut g) = (f0, g0);
+    let a = steps_packed::<30>(zeta, &mut f, &mut g);
+    let b = steps_packed::<29>(zeta, &mut f, &mut g);
+    Matrix {
+        u: (b.u * a.u + b.v * a.q) * 8,
+        v: (b.u * a.v + b.v * a.r) * 8,
+        q: (b.q * a.u + b.r * a.q) * 8,
+        r: (b.q * a.v + b.r * a.r) * 8,
+    }
+}
+
+/// `N` steps, at most 30: a row of the matrix, whose absolute values sum to `2^N` at most, fits one word, `u + 2^32 * v`. All
+/// that is done to rows is linear, so that it is done to both halves at once.
+#[inline(always)]
+fn steps_packed<const N: usize>(zeta: &mut i64, f: &mut u64, g: &mut u64) -> Matrix {
+    let (mut uv, mut qr) = (1u64, 1u64 << 32);
     let mut z = *zeta;
-    for _ in 0..59 {
+    for _ in 0..N {
         // All ones where delta > 0, and where g is odd. The barriers keep the masks from becoming branches.
-        let mut swap = core::hint::black_box((z >> 63) as u64);
-        let odd = core::hint::black_box((g & 1).wrapping_neg());
-        let x = (f ^ swap).wrapping_sub(swap);
-        let y = (u ^ swap).wrapping_sub(swap);
-        let w = (v ^ swap).wrapping_sub(swap);
-        g = g.wrapping_add(x & odd);
-        q = q.wrapping_add(y & odd);
-        r = r.wrapping_add(w & odd);
-        swap &= odd;
+        let positive = opaque((z >> 63) as u64);
+        let odd = opaque((*g & 1).wrapping_neg());
+        let swap = positive & odd;
+        // Add f, or subtract it and let the old g take its place: a shorter chain than to compute it from the new one.
+        let (added, row) =
+            ((*f ^ positive).wrapping_sub(positive) & odd, (uv ^ positive).wrapping_sub(positive) & odd);
+        *f ^= (*f ^ *g) & swap;
+        uv = (uv ^ ((uv ^ qr) & swap)) << 1;
+        *g = g.wrapping_add(added) >> 1;
+        qr = qr.wrapping_add(row);
         z = (z ^ swap as i64) - 1;
-        f = f.wrapping_add(g & swap);
-        u = u.wrapping_add(q & swap);
-        v = v.wrapping_add(r & swap);
-        g >>= 1;
-        u <<= 1;
-        v <<= 1;
     }
     *zeta = z;
-    Matrix { u: u as i64, v: v as i64, q: q as i64, r: r as i64 }
+    let unpack = |row: u64| {
+        let low = i64::from(row as u32 as i32);
+        (low, row.wrapping_sub(low as u64) as i64 >> 32)
+    };
+    let ((u, v), (q, r)) = (unpack(uv), unpack(qr));
+    Matrix { u, v, q, r }
 }
 
 /// 62 steps, several at once where `g` is even or a small multiple of `f` clears several bits of it.

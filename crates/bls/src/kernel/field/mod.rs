@@ -1,5 +1,6 @@
 //! The base field `Fp`, its double width and the scalar field `Fr`.
 
+mod arch;
 pub mod backend;
 mod element;
 pub mod fp;

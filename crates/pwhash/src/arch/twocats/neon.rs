@@ -34,7 +34,7 @@ impl Words for Four {
         })
     }
     #[inline(always)]
-    fn prefetch(word: &u32) {
+    fn prefetch(word: *const u32) {
         // SAFETY: a prefetch reads nothing.
         unsafe {
             asm!("prfm pldl1keep, [{}]", in(reg) word, options(nostack, preserves_flags, readonly));

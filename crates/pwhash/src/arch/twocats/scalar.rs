@@ -26,7 +26,7 @@ impl<const N: usize> Words for Plain<N> {
         Plain(core::array::from_fn(|i| (self.0[i].wrapping_add(b.0[i]) ^ d.0[i]).rotate_left(8)))
     }
     #[inline(always)]
-    fn prefetch(_: &u32) {}
+    fn prefetch(_: *const u32) {}
 }
 
 /// One or two lanes, on every engine.

@@ -71,9 +71,9 @@ impl<T: Turn> Words for Four<T> {
         Four(unsafe { T::turn(_mm_xor_si128(_mm_add_epi32(self.0, b.0), d.0)) }, PhantomData)
     }
     #[inline(always)]
-    fn prefetch(word: &u32) {
+    fn prefetch(word: *const u32) {
         // SAFETY: a prefetch reads nothing.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(word).cast()) }
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(word.cast()) }
     }
 }
 
@@ -107,7 +107,7 @@ impl Words for Eight {
         })
     }
     #[inline(always)]
-    fn prefetch(word: &u32) {
+    fn prefetch(word: *const u32) {
         Four::<Sse2>::prefetch(word);
     }
 }
@@ -136,7 +136,7 @@ impl Words for EightTurned {
         EightTurned(unsafe { _mm256_rol_epi32::<8>(_mm256_xor_si256(_mm256_add_epi32(self.0, b.0), d.0)) })
     }
     #[inline(always)]
-    fn prefetch(word: &u32) {
+    fn prefetch(word: *const u32) {
         Four::<Sse2>::prefetch(word);
     }
 }
@@ -165,7 +165,7 @@ impl Words for Sixteen {
         Sixteen(unsafe { _mm512_rol_epi32::<8>(_mm512_xor_si512(_mm512_add_epi32(self.0, b.0), d.0)) })
     }
     #[inline(always)]
-    fn prefetch(word: &u32) {
+    fn prefetch(word: *const u32) {
         Four::<Sse2>::prefetch(word);
     }
 }

@@ -1,0 +1,18 @@
+//! A barrier for masks of secrets.
+
+/// The same word, of which the compiler knows nothing any more: it cannot turn a mask into a branch. Unlike
+/// `core::hint::black_box` it leaves the word in its register, which matters in chains of dependent steps.
+#[inline(always)]
+pub fn opaque(word: u64) -> u64 {
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    {
+        let mut word = word;
+        // SAFETY: no instruction.
+        unsafe {
+            core::arch::asm!("/* {0} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags));
+        }
+        word
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    core::hint::black_box(word)
+}

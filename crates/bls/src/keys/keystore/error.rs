@@ -1,0 +1,76 @@
+//! Why a keystore is refused.
+
+use alloc::string::String;
+
+use crate::signature::SignatureError;
+
+/// What is wrong with a keystore, or with the password.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KeystoreError {
+    /// It is no JSON.
+    Json {
+        /// What the reader says.
+        error: String,
+    },
+    /// A field is not there, or is not what it must be.
+    Field {
+        /// Its place, such as `/crypto/kdf/params/n`.
+        at: &'static str,
+        /// What it must be.
+        need: &'static str,
+    },
+    /// A function or a version that this library does not know.
+    Unknown {
+        /// Its place.
+        at: &'static str,
+        /// What stands there.
+        found: String,
+        /// What is known.
+        known: &'static str,
+    },
+    /// It asks for more work or memory than the [`Limits`](super::Limits) allow.
+    OverLimit {
+        /// Of what.
+        what: &'static str,
+        /// How much it asks for.
+        value: u64,
+        /// How much is allowed.
+        limit: u64,
+    },
+    /// The derivation refuses its parameters, or there is no memory for it.
+    Derivation(lanesmith_pwhash::Error),
+    /// The checksum is wrong: another password made the keystore, or it is damaged.
+    WrongPassword,
+    /// The secret is not that of the public key that the keystore names.
+    OtherKey,
+    /// The secret is no key.
+    Secret(SignatureError),
+}
+
+impl core::fmt::Display for KeystoreError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Json { error } => write!(f, "the keystore is no JSON: {error}"),
+            Self::Field { at, need } => write!(f, "{at} of the keystore is not {need}"),
+            Self::Unknown { at, found, known } => {
+                write!(f, "{at} of the keystore is {found:?}, known is {known}")
+            }
+            Self::OverLimit { what, value, limit } => {
+                write!(f, "the keystore asks for {value} {what}, more than the limit of {limit}")
+            }
+            Self::Derivation(error) => error.fmt(f),
+            Self::WrongPassword => f.write_str("wrong password, or the keystore is damaged"),
+            Self::OtherKey => f.write_str("the secret is not that of the keystore's public key"),
+            Self::Secret(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for KeystoreError {}
+
+impl From<SignatureError> for KeystoreError {
+    fn from(error: SignatureError) -> Self {
+        Self::Secret(error)
+    }
+}

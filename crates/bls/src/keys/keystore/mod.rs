@@ -1,0 +1,264 @@
+//! Keystores: a secret key behind a password (EIP-2335), in JSON.
+//!
+//! The password is made a key by scrypt or PBKDF2-HMAC-SHA-256; half of it encrypts the secret by AES-128 in counter mode,
+//! the other half goes into a checksum. A keystore is written by somebody else: what it asks for is held against [`Limits`]
+//! before anything is computed.
+
+mod error;
+mod json;
+mod password;
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use core::num::NonZeroU32;
+
+use ctr::cipher::{KeyIvInit, StreamCipher};
+use lanesmith_pwhash::mem::Arena;
+use lanesmith_pwhash::scrypt;
+use lanesmith_sha256::{Sha256, pbkdf2};
+
+pub use error::KeystoreError;
+use password::Password;
+
+use super::KeyPath;
+use crate::mem;
+use crate::signature::{Scheme, SecretBytes, SecretKey};
+
+/// How a password becomes a key, and at what cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kdf {
+    /// scrypt: costs time and memory.
+    Scrypt {
+        /// Entries of the table, a power of two.
+        n: u64,
+        /// Size of an entry in units of 128 bytes.
+        r: u32,
+        /// How many tables.
+        p: u32,
+    },
+    /// PBKDF2-HMAC-SHA-256: costs time only.
+    Pbkdf2 {
+        /// How often the password is hashed.
+        iterations: NonZeroU32,
+    },
+}
+
+impl Kdf {
+    /// scrypt at the cost of the EIP: 256 MiB.
+    pub const SCRYPT: Self = Self::Scrypt { n: 1 << 18, r: 8, p: 1 };
+    /// PBKDF2 at the cost of the EIP: 262144 iterations.
+    pub const PBKDF2: Self = Self::Pbkdf2 { iterations: NonZeroU32::new(1 << 18).unwrap() };
+}
+
+impl fmt::Display for Kdf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scrypt { n, r, p } => write!(f, "scrypt n={n} r={r} p={p}"),
+            Self::Pbkdf2 { iterations } => write!(f, "pbkdf2 c={iterations} prf=hmac-sha256"),
+        }
+    }
+}
+
+/// What a keystore may ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of scrypt's table.
+    pub memory: u64,
+    /// Bytes that scrypt's tables have together, one after the other.
+    pub work: u64,
+    /// Iterations of PBKDF2.
+    pub iterations: u32,
+}
+
+impl Default for Limits {
+    /// Four times the memory of the EIP, sixteen times its work.
+    fn default() -> Self {
+        Self { memory: 1 << 30, work: 1 << 32, iterations: 1 << 22 }
+    }
+}
+
+impl Limits {
+    fn allow(&self, kdf: Kdf) -> Result<(), KeystoreError> {
+        let within = |what, value: u128, limit| match u64::try_from(value).unwrap_or(u64::MAX) {
+            value if value > limit => Err(KeystoreError::OverLimit { what, value, limit }),
+            _ => Ok(()),
+        };
+        match kdf {
+            Kdf::Scrypt { n, r, p } => {
+                let table = u128::from(n) * u128::from(r) * 128;
+                within("bytes of memory", table, self.memory)?;
+                within("bytes of work", table * u128::from(p), self.work)
+            }
+            Kdf::Pbkdf2 { iterations } => {
+                within("iterations", iterations.get().into(), self.iterations.into())
+            }
+        }
+    }
+}
+
+/// A keystore.
+///
+/// ```
+/// use core::num::NonZeroU32;
+/// use lanesmith_bls::keys::keystore::{Kdf, Keystore, KeystoreError, Limits, NewKeystore};
+/// use lanesmith_bls::signature::SecretKey;
+/// let key = SecretKey::generate(&[7; 32], b"").expect("32 bytes");
+/// let cheap = Kdf::Scrypt { n: 16, r: 8, p: 1 }; // Kdf::SCRYPT in earnest
+/// let random = [42; 64]; // from the operating system in earnest
+/// let keystore = NewKeystore { kdf: cheap, path: None, description: "", random: &random };
+/// let text = keystore.encrypt(&key, "correct horse")?.to_json();
+///
+/// let read = Keystore::from_json(text.as_bytes())?;
+/// assert_eq!(*read.decrypt_key("correct horse", &Limits::default())?.to_bytes(), *key.to_bytes());
+/// let wrong = read.decrypt_key("battery staple", &Limits::default());
+/// assert_eq!(wrong.map(drop), Err(KeystoreError::WrongPassword));
+/// # Ok::<(), KeystoreError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keystore {
+    kdf: Kdf,
+    salt: Vec<u8>,
+    checksum: [u8; 32],
+    iv: [u8; 16],
+    message: [u8; 32],
+    description: String,
+    pubkey: String,
+    path: String,
+    uuid: String,
+}
+
+/// What a new keystore is made of.
+#[derive(Clone, Copy)]
+pub struct NewKeystore<'a> {
+    /// How the password becomes a key.
+    pub kdf: Kdf,
+    /// Where in its tree the key stands.
+    pub path: Option<&'a KeyPath>,
+    /// What the keystore is for.
+    pub description: &'a str,
+    /// Bytes from the operating system or another cryptographic generator, used for this keystore only.
+    pub random: &'a [u8; 64],
+}
+
+impl fmt::Debug for NewKeystore<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NewKeystore")
+            .field("kdf", &self.kdf)
+            .field("path", &self.path)
+            .finish_non_exhaustive()
+    }
+}
+
+impl NewKeystore<'_> {
+    /// Puts a key behind a password.
+    ///
+    /// # Errors
+    /// If the cost is impossible, or there is no memory for it.
+    pub fn encrypt(&self, key: &SecretKey, password: &str) -> Result<Keystore, KeystoreError> {
+        let (salt, rest) = self.random.split_at(32);
+        let (mut iv, mut uuid) = ([0; 16], [0; 16]);
+        iv.copy_from_slice(&rest[..16]);
+        uuid.copy_from_slice(&rest[16..]);
+        let derived = derive(self.kdf, salt, password)?;
+        let mut secret = key.to_bytes();
+        crypt(&derived, &iv, &mut secret);
+        Ok(Keystore {
+            kdf: self.kdf,
+            salt: salt.to_vec(),
+            checksum: checksum(&derived, &secret),
+            iv,
+            message: *secret,
+            description: self.description.to_string(),
+            pubkey: Scheme::min_pk().public_key(key).to_string(),
+            path: self.path.map(KeyPath::to_string).unwrap_or_default(),
+            uuid: json::uuid(uuid),
+        })
+    }
+}
+
+impl Keystore {
+    /// The secret key. That it is the key of the public key which the keystore names has been checked, if it names one.
+    ///
+    /// # Errors
+    /// [`KeystoreError::WrongPassword`]; [`KeystoreError::OverLimit`] before anything is computed.
+    pub fn decrypt_key(&self, password: &str, limits: &Limits) -> Result<SecretKey, KeystoreError> {
+        limits.allow(self.kdf)?;
+        let derived = derive(self.kdf, &self.salt, password)?;
+        let expected = checksum(&derived, &self.message);
+        // Neither which byte differs nor how many is to be seen.
+        let differs = expected.iter().zip(&self.checksum).fold(0, |bits, (a, b)| bits | (a ^ b));
+        if differs != 0 {
+            return Err(KeystoreError::WrongPassword);
+        }
+        let mut secret = SecretBytes::new(self.message);
+        crypt(&derived, &self.iv, &mut secret);
+        let key = SecretKey::from_bytes(&*secret)?;
+        let named = self.pubkey.strip_prefix("0x").unwrap_or(&self.pubkey);
+        let right = || named.eq_ignore_ascii_case(&Scheme::min_pk().public_key(&key).to_string());
+        if named.is_empty() || right() { Ok(key) } else { Err(KeystoreError::OtherKey) }
+    }
+
+    /// How the password becomes a key.
+    pub fn kdf(&self) -> Kdf {
+        self.kdf
+    }
+
+    /// What the keystore is for.
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// The public key that it names, in hexadecimal.
+    pub fn pubkey(&self) -> &str {
+        &self.pubkey
+    }
+
+    /// The path of the key in its tree; may be empty.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Its identifier.
+    pub fn uuid(&self) -> &str {
+        &self.uuid
+    }
+
+    /// The version of the format.
+    pub fn version(&self) -> u64 {
+        json::VERSION
+    }
+}
+
+/// What is derived from the password: 16 bytes that encrypt, 16 that go into the checksum.
+fn derive(kdf: Kdf, salt: &[u8], password: &str) -> Result<SecretBytes<32>, KeystoreError> {
+    let password = Password::new(password);
+    let mut derived = SecretBytes::new([0; 32]);
+    match kdf {
+        Kdf::Scrypt { n, r, p } => {
+            let params = scrypt::Params::new(n, r, p);
+            scrypt::derive(&params, password.as_bytes(), salt, &mut *derived, &mut Arena::new())
+                .map_err(KeystoreError::Derivation)?;
+        }
+        // 32 bytes are no longer than allowed: there is no other error.
+        Kdf::Pbkdf2 { iterations } => pbkdf2(password.as_bytes(), salt, iterations, &mut *derived)
+            .map_err(|_| KeystoreError::Field { at: "/crypto/kdf/params/dklen", need: "32" })?,
+    }
+    Ok(derived)
+}
+
+/// Encrypts or decrypts, which is the same.
+fn crypt(derived: &SecretBytes<32>, iv: &[u8; 16], secret: &mut [u8; 32]) {
+    let mut key = [0; 16];
+    key.copy_from_slice(&derived[..16]);
+    ctr::Ctr128BE::<aes::Aes128>::new((&key).into(), iv.into()).apply_keystream(secret);
+    mem::wipe_bytes(&mut key);
+}
+
+fn checksum(derived: &SecretBytes<32>, message: &[u8; 32]) -> [u8; 32] {
+    let mut hasher = Sha256::new();
+    hasher.update(&derived[16..]);
+    hasher.update(message);
+    hasher.finalize()
+}

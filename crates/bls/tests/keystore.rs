@@ -1,0 +1,219 @@
+//! Keystores: the published ones open, whatever is wrong with one is named, hostile ones cost nothing.
+
+use std::num::NonZeroU32;
+use std::time::{Duration, Instant};
+
+use lanesmith_bls::keys::KeyPath;
+use lanesmith_bls::keys::keystore::{Kdf, Keystore, KeystoreError, Limits, NewKeystore};
+use lanesmith_bls::signature::{Scheme, SecretKey};
+use lanesmith_testkit::vectors::bls::keystores;
+use serde_json::{Value, json};
+
+const CHEAP: Kdf = Kdf::Scrypt { n: 16, r: 8, p: 1 };
+
+fn key() -> SecretKey {
+    SecretKey::generate(&[7; 32], b"").unwrap()
+}
+
+fn read(file: &Value) -> Result<Keystore, KeystoreError> {
+    Keystore::from_json(file.to_string().as_bytes())
+}
+
+fn new(kdf: Kdf, password: &str) -> Keystore {
+    let path = KeyPath::signing(3);
+    let new = NewKeystore { kdf, path: Some(&path), description: "a test", random: &[42; 64] };
+    new.encrypt(&key(), password).unwrap()
+}
+
+fn open(keystore: &Keystore, password: &str) -> Result<SecretKey, KeystoreError> {
+    keystore.decrypt_key(password, &Limits::default())
+}
+
+#[test]
+fn published_keystores_open_with_their_password() {
+    assert_eq!(keystores().len(), 2);
+    for v in keystores() {
+        let keystore = read(&v.keystore).unwrap();
+        assert_eq!(open(&keystore, &v.password).unwrap().to_bytes()[..], v.secret.0);
+        let normal = String::from_utf8(v.password_nfkd_utf8_hex.0.clone()).unwrap();
+        assert_eq!(open(&keystore, &normal).unwrap().to_bytes()[..], v.secret.0);
+        assert_eq!(open(&keystore, "testpassword").map(drop), Err(KeystoreError::WrongPassword));
+    }
+}
+
+#[test]
+fn what_is_written_is_what_was_published() {
+    // Same fields, same layout; only what stands in them differs.
+    for (v, kdf) in keystores().iter().zip([Kdf::SCRYPT, Kdf::PBKDF2]) {
+        assert_eq!(read(&v.keystore).unwrap().kdf(), kdf);
+        let again: Value = read(&v.keystore).unwrap().to_json().parse().unwrap();
+        assert_eq!(again, v.keystore);
+    }
+}
+
+#[test]
+fn new_keystore_opens_with_its_password_only() {
+    for kdf in [CHEAP, Kdf::Pbkdf2 { iterations: NonZeroU32::new(3).unwrap() }] {
+        let written = new(kdf, "correct horse").to_json();
+        let keystore = Keystore::from_json(written.as_bytes()).unwrap();
+        assert_eq!(keystore, new(kdf, "correct horse"));
+        assert_eq!(*open(&keystore, "correct horse").unwrap().to_bytes(), *key().to_bytes());
+        assert_eq!(open(&keystore, "correct horsf").map(drop), Err(KeystoreError::WrongPassword));
+        assert_eq!(open(&keystore, "").map(drop), Err(KeystoreError::WrongPassword));
+        assert_eq!(keystore.path(), "m/12381/3600/3/0/0");
+        assert_eq!(keystore.description(), "a test");
+        assert_eq!(keystore.pubkey(), Scheme::min_pk().public_key(&key()).to_string());
+        // A random UUID of RFC 9562.
+        assert_eq!(keystore.uuid(), "2a2a2a2a-2a2a-4a2a-aa2a-2a2a2a2a2a2a");
+    }
+}
+
+#[test]
+fn equivalent_passwords_are_the_same_and_control_characters_do_not_count() {
+    let keystore = new(CHEAP, "\u{212b}ngstr\u{f6}m \u{fb01}");
+    for same in
+        ["\u{c5}ngstr\u{f6}m fi", "A\u{30a}ngstro\u{308}m fi", "\u{7}A\u{30a}ng\u{7f}str\u{9f}o\u{308}m\n fi"]
+    {
+        assert!(open(&keystore, same).is_ok(), "{same:?}");
+    }
+    for other in ["Angstrom fi", "\u{c5}ngstr\u{f6}m  fi", "\u{c5}ngstr\u{f6}m\u{a0}f"] {
+        assert_eq!(open(&keystore, other).map(drop), Err(KeystoreError::WrongPassword), "{other:?}");
+    }
+}
+
+#[test]
+fn every_field_that_is_wrong_is_named() {
+    let good = keystores()[0].keystore.clone();
+    let pbkdf2 = keystores()[1].keystore.clone();
+    let places: [(&Value, &'static str, Value); 17] = [
+        (&good, "/version", json!("4")),
+        (&good, "/crypto/kdf/function", json!(1)),
+        (&good, "/crypto/kdf/params/n", json!(-1)),
+        (&good, "/crypto/kdf/params/n", json!(1.5)),
+        (&good, "/crypto/kdf/params/r", json!(1u64 << 32)),
+        (&good, "/crypto/kdf/params/p", Value::Null),
+        (&good, "/crypto/kdf/params/dklen", json!(31)),
+        (&good, "/crypto/kdf/params/salt", json!("0")),
+        (&good, "/crypto/kdf/params/salt", json!("zz")),
+        (&good, "/crypto/checksum/message", json!("00")),
+        (&good, "/crypto/cipher/params/iv", json!("00".repeat(15))),
+        (&good, "/crypto/cipher/message", json!("00".repeat(33))),
+        (&good, "/path", json!(7)),
+        (&good, "/pubkey", json!({})),
+        (&pbkdf2, "/crypto/kdf/params/c", json!(0)),
+        (&pbkdf2, "/crypto/kdf/params/c", json!("many")),
+        (&pbkdf2, "/crypto/kdf/params/dklen", json!(null)),
+    ];
+    for (file, place, wrong) in places {
+        let mut file = file.clone();
+        *file.pointer_mut(place).unwrap() = wrong;
+        match read(&file) {
+            Err(KeystoreError::Field { at, .. }) => assert_eq!(at, place),
+            other => panic!("{place}: {other:?}"),
+        }
+    }
+    for (place, wrong) in [
+        ("/version", json!(3)),
+        ("/crypto/kdf/function", json!("argon2id")),
+        ("/crypto/checksum/function", json!("sha512")),
+        ("/crypto/cipher/function", json!("aes-256-ctr")),
+    ] {
+        let mut file = good.clone();
+        *file.pointer_mut(place).unwrap() = wrong;
+        assert!(matches!(read(&file), Err(KeystoreError::Unknown { at, .. }) if at == place), "{place}");
+    }
+    let mut file = pbkdf2;
+    file["crypto"]["kdf"]["params"]["prf"] = json!("hmac-sha512");
+    assert!(matches!(read(&file), Err(KeystoreError::Unknown { .. })));
+}
+
+#[test]
+fn no_text_makes_the_reader_panic() {
+    for text in
+        ["", "{", "[]", "null", "\"\"", "{}", "{\"version\":4}", "\u{0}", "[[[[[[[[", "{\"crypto\":[]}"]
+    {
+        assert!(Keystore::from_json(text.as_bytes()).is_err(), "{text:?}");
+    }
+    assert!(Keystore::from_json(&[0xff; 9]).is_err());
+    let deep = "[".repeat(1 << 20);
+    assert!(matches!(Keystore::from_json(deep.as_bytes()), Err(KeystoreError::Json { .. })));
+    // Every truncation and every changed byte of a good one is read or refused, and nothing else.
+    let good = new(CHEAP, "x").to_json().into_bytes();
+    for i in 0..good.len() {
+        assert!(Keystore::from_json(&good[..i]).is_err());
+        let mut changed = good.clone();
+        changed[i] ^= 0x15;
+        let _ = Keystore::from_json(&changed);
+    }
+}
+
+#[test]
+fn hostile_costs_are_refused_before_any_work() {
+    let started = Instant::now();
+    let refused = |function: &str, params: Value| {
+        let mut file = keystores()[0].keystore.clone();
+        let salt = file["crypto"]["kdf"]["params"]["salt"].clone();
+        file["crypto"]["kdf"] = json!({ "function": function, "params": params, "message": "" });
+        file["crypto"]["kdf"]["params"]["salt"] = salt;
+        file["crypto"]["kdf"]["params"]["dklen"] = 32.into();
+        match open(&read(&file).unwrap(), "x") {
+            Err(error @ (KeystoreError::OverLimit { .. } | KeystoreError::Derivation(_))) => {
+                error.to_string()
+            }
+            other => panic!("{params}: {other:?}", params = file["crypto"]["kdf"]),
+        }
+    };
+    for (n, r, p, why) in [
+        (1u64 << 40, 8u32, 1u32, "memory"),
+        (1 << 18, 1 << 20, 1, "memory"),
+        (u64::MAX, u32::MAX, u32::MAX, "memory"),
+        (1 << 18, 8, 1000, "work"),
+        (2, 1, u32::MAX, "work"),
+        (0, 8, 1, "it must be"),
+        (1000, 8, 1, "it must be"),
+        (16, 0, 1, "it must be"),
+        (16, 8, 0, "it must be"),
+    ] {
+        let message = refused("scrypt", json!({ "n": n, "r": r, "p": p }));
+        assert!(message.contains(why), "{n} {r} {p}: {message}");
+    }
+    let message = refused("pbkdf2", json!({ "c": u32::MAX, "prf": "hmac-sha256" }));
+    assert!(message.contains("4294967295 iterations, more than the limit of 4194304"), "{message}");
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn limits_are_the_callers() {
+    let keystore = new(CHEAP, "x");
+    let tight = Limits { memory: 16 * 8 * 128 - 1, ..Limits::default() };
+    let error = keystore.decrypt_key("x", &tight).map(drop);
+    assert_eq!(
+        error,
+        Err(KeystoreError::OverLimit { what: "bytes of memory", value: 16_384, limit: 16_383 })
+    );
+}
+
+#[test]
+fn damage_and_a_public_key_of_another_are_caught() {
+    let good: Value = new(CHEAP, "x").to_json().parse().unwrap();
+    for place in ["/crypto/cipher/message", "/crypto/checksum/message", "/crypto/kdf/params/salt"] {
+        let mut file = good.clone();
+        let text = file.pointer(place).unwrap().as_str().unwrap().to_owned();
+        let flipped = if text.starts_with('0') { "1" } else { "0" };
+        *file.pointer_mut(place).unwrap() = json!(format!("{flipped}{}", &text[1..]));
+        assert_eq!(open(&read(&file).unwrap(), "x").map(drop), Err(KeystoreError::WrongPassword), "{place}");
+    }
+    let mut file = good.clone();
+    // The checksum does not cover the iv.
+    file["crypto"]["cipher"]["params"]["iv"] = json!("00".repeat(16));
+    assert!(matches!(
+        open(&read(&file).unwrap(), "x"),
+        Err(KeystoreError::OtherKey | KeystoreError::Secret(_))
+    ));
+    let mut file = good.clone();
+    file["pubkey"] = keystores()[0].keystore["pubkey"].clone();
+    assert_eq!(open(&read(&file).unwrap(), "x").map(drop), Err(KeystoreError::OtherKey));
+    let mut file = good;
+    file.as_object_mut().unwrap().remove("pubkey");
+    assert!(open(&read(&file).unwrap(), "x").is_ok());
+}

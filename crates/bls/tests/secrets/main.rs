@@ -1,0 +1,118 @@
+//! No branch and no address depends on a secret: keys, signing, derivation and shares run under valgrind's memcheck with the
+//! secret marked as undefined memory, on every engine. Unlike a clock, this counts: a noisy machine changes nothing.
+//!
+//! Each test starts this program again under valgrind, for each of [`cases::all`]. Leaks that are planted must be found. In debug
+//! builds every sum has a branch, the one to the panic of an overflow; only a release build is held to the whole of it.
+
+mod arch;
+mod cases;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use cases::Case;
+
+/// Tells the program under valgrind which case to run.
+const CASE: &str = "LANESMITH_SECRET_CASE";
+
+/// What may be known of a secret, by the text of the line that looks at it: that a key is not zero and below the order, and
+/// that a point computed from it is not at infinity. None of them happens by chance.
+const DECLASSIFIED: &[&str] = &[
+    "if key.0.is_zero() { Err(SignatureError::SecretRange) } else { Ok(key) }",
+    "less.then(|| Self(*limbs).mul(&Self(R2)))",
+    "if self.is_infinity() {",
+];
+
+/// What memcheck found: a line of ours, as far as it knows which.
+struct Finding {
+    what: String,
+    place: Option<(PathBuf, usize)>,
+    /// The text of that line.
+    text: String,
+}
+
+impl Finding {
+    fn is_known(&self) -> bool {
+        let arithmetic =
+            [" + ", " - ", " * ", " += ", " -= ", " << "].iter().any(|op| self.text.contains(op));
+        let control = ["if ", "match ", "while ", "&&", "||"].iter().any(|word| self.text.contains(word));
+        let overflow_check = cfg!(debug_assertions) && arithmetic && !control;
+        overflow_check || DECLASSIFIED.contains(&self.text.as_str())
+    }
+}
+
+/// The findings in what memcheck tells.
+fn parse(told: &str) -> Vec<Finding> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut all: Vec<Finding> = Vec::new();
+    let lines = told.lines().filter(|line| line.starts_with("=="));
+    for line in lines.filter_map(|line| line.splitn(3, "==").nth(2)).map(str::trim) {
+        if line.contains("uninitialised") {
+            all.push(Finding { what: line.to_owned(), place: None, text: String::new() });
+        }
+        let frame = line.starts_with("at 0x") || line.starts_with("by 0x");
+        let (Some(last), true) = (all.last_mut(), frame) else { continue };
+        // The first line that is ours: what it calls of the standard library is part of it.
+        let place = line.rsplit_once('(').and_then(|(_, place)| place.trim_end_matches(')').rsplit_once(':'));
+        if let (None, Some((path, number))) = (&last.place, place)
+            && let Some((_, path)) = path.split_once("crates/")
+            && let Ok(number) = number.parse::<usize>()
+        {
+            let path = root.join("crates").join(path);
+            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            last.text = text.lines().nth(number.saturating_sub(1)).unwrap_or_default().trim().to_owned();
+            last.place = Some((path, number));
+        }
+    }
+    all
+}
+
+/// What memcheck found in a case and nobody declassified; nothing if it cannot be run here.
+fn findings(case: &Case) -> Option<Vec<String>> {
+    let name = &case.name;
+    if !arch::REQUESTS || !(case.runs_here)() {
+        println!("skipped: {name} cannot be run here");
+        return None;
+    }
+    let output = Command::new("valgrind")
+        .args(["--quiet", "--read-inline-info=yes", "--num-callers=30", "--error-limit=no"])
+        .arg("--fullpath-after=")
+        .arg(std::env::current_exe().expect("this program has a path"))
+        .args(["--exact", "run_under_valgrind", "--ignored", "--test-threads=1"])
+        .env(CASE, name)
+        .output();
+    let Ok(output) = output else {
+        println!("skipped: no valgrind (apt-get install valgrind)");
+        return None;
+    };
+    let [printed, told] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    assert!(output.status.success() && printed.contains("1 passed"), "{name} was not run: {printed}{told}");
+    let unknown = parse(&told).into_iter().filter(|finding| !finding.is_known());
+    Some(unknown.map(|Finding { what, place, text }| format!("{name}: {what} {place:?} {text}")).collect())
+}
+
+#[test]
+#[ignore = "slow: the part that runs under valgrind; the other tests start it"]
+fn run_under_valgrind() {
+    let Ok(name) = std::env::var(CASE) else { return };
+    assert!(arch::under_valgrind(), "not under valgrind");
+    let all = cases::all();
+    let case = all.iter().find(|case| case.name == name).expect("a case");
+    (case.run)();
+}
+
+#[test]
+fn nothing_that_keeps_secrets_branches_on_them() {
+    let sound = cases::all().into_iter().filter(|case| !case.leaks);
+    let all: Vec<_> = sound.filter_map(|case| findings(&case)).flatten().collect();
+    assert!(all.is_empty(), "{all:#?}");
+}
+
+#[test]
+fn planted_leaks_are_found() {
+    for case in cases::all().iter().filter(|case| case.leaks) {
+        if let Some(findings) = findings(case) {
+            assert!(!findings.is_empty(), "{} was not found", case.name);
+        }
+    }
+}

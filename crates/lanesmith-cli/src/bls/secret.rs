@@ -1,0 +1,153 @@
+//! Secret keys and passwords, in and out: from files, standard input or the terminal, never from the command line.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{anyhow, bail};
+use lanesmith::bls::keys::keystore::{Keystore, Limits};
+use lanesmith::bls::signature::{SecretKey, Variant};
+use serde::Serialize;
+use zeroize::Zeroizing;
+
+use super::input;
+use super::options::Suite;
+use crate::Context;
+use crate::failure::{Failure, Outcome};
+use crate::{files, terminal};
+
+/// Longest file with a key, a keystore or a password.
+pub const LONGEST: usize = 1 << 16;
+
+/// Fills bytes from the operating system.
+pub fn random(bytes: &mut [u8]) -> anyhow::Result<()> {
+    getrandom::fill(bytes).map_err(|e| anyhow!("the operating system gives no random bytes: {e}"))
+}
+
+/// A password.
+#[derive(Debug, clap::Args)]
+pub struct PasswordArgs {
+    /// File whose first line is the password of the keystore; - for standard input; by default the terminal is asked
+    #[arg(long, value_name = "FILE")]
+    pub password_file: Option<PathBuf>,
+}
+
+impl PasswordArgs {
+    /// The password; a new one is asked for twice.
+    pub fn read(&self, new: bool) -> anyhow::Result<Zeroizing<String>> {
+        let Some(path) = &self.password_file else { return ask(new) };
+        let bytes = input::read_secret(path, LONGEST)?;
+        let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let text = str::from_utf8(line).map_err(|e| anyhow!("{}: {e}", input::shown(path)))?;
+        Ok(Zeroizing::new(text.to_owned()))
+    }
+}
+
+fn ask(new: bool) -> anyhow::Result<Zeroizing<String>> {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        bail!("no terminal to ask for the password on: --password-file FILE is needed");
+    }
+    let mut terminal = console::Term::stderr();
+    let mut once = |prompt: &str| -> io::Result<Zeroizing<String>> {
+        write!(terminal, "{prompt}: ")?;
+        terminal.read_secure_line().map(Zeroizing::new)
+    };
+    let password = once("Password")?;
+    if new && *once("Again")? != *password {
+        bail!("the passwords are not the same");
+    }
+    Ok(password)
+}
+
+/// A secret key that is read.
+#[derive(Debug, clap::Args)]
+pub struct KeyArgs {
+    /// File with the secret key: 32 bytes in hexadecimal, or a keystore (EIP-2335); - for standard input
+    #[arg(long, value_name = "FILE")]
+    pub key: PathBuf,
+    #[command(flatten)]
+    pub password: PasswordArgs,
+}
+
+impl KeyArgs {
+    /// The key; `others` may be standard input too.
+    pub fn read(&self, others: &[Option<&Path>]) -> Outcome<SecretKey> {
+        let own = [Some(self.key.as_path()), self.password.password_file.as_deref()];
+        input::once(&[&own, others].concat())?;
+        let bytes = input::read_secret(&self.key, LONGEST)?;
+        let named = |e: anyhow::Error| Failure::Input(e.context(input::shown(&self.key)));
+        if bytes.trim_ascii_start().first() == Some(&b'{') {
+            let keystore = Keystore::from_json(&bytes).map_err(|e| named(e.into()))?;
+            let password = self.password.read(false)?;
+            let key = open(&keystore, &password, &Limits::default());
+            return key.map_err(|e| Failure::Input(e.context(input::shown(&self.key))));
+        }
+        let decoded = Zeroizing::new(input::decode(&**bytes).map_err(|e| named(anyhow!(e)))?);
+        SecretKey::from_bytes(&decoded).map_err(|e| named(e.into()))
+    }
+}
+
+/// The key of a keystore.
+pub fn open(keystore: &Keystore, password: &str, limits: &Limits) -> anyhow::Result<SecretKey> {
+    let decrypt = || keystore.decrypt_key(password, limits);
+    Ok(terminal::with_spinner("deriving the key of the keystore".into(), decrypt)?)
+}
+
+/// Where a secret key goes.
+#[derive(Debug, clap::Args)]
+pub struct OutArgs {
+    /// File that the secret key goes to, mode 0600; - for standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Replace the file if there is one
+    #[arg(long)]
+    pub force: bool,
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Written<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secret_key: Option<&'a str>,
+    public_key: String,
+}
+
+impl OutArgs {
+    /// Writes the key, and prints the public key if the secret key went elsewhere.
+    pub fn write<V: Variant>(
+        &self,
+        key: &SecretKey,
+        suite: &Suite<'_, V>,
+        context: &mut Context<'_>,
+    ) -> Outcome {
+        let public_key = suite.scheme.public_key(key).to_string();
+        let secret = hexadecimal(key);
+        let here = input::is_dash(&self.out);
+        if !here {
+            files::write_secret(&self.out, format_line(&secret).as_bytes(), self.force)?;
+        }
+        if self.json {
+            let written = Written {
+                file: (!here).then(|| self.out.display().to_string()),
+                secret_key: here.then_some(secret.trim_end()),
+                public_key,
+            };
+            serde_json::to_writer_pretty(&mut *context.out, &written)?;
+            return Ok(writeln!(context.out)?);
+        }
+        Ok(writeln!(context.out, "{}", if here { secret.as_str() } else { &public_key })?)
+    }
+}
+
+/// A key in hexadecimal.
+pub fn hexadecimal(key: &SecretKey) -> Zeroizing<String> {
+    Zeroizing::new(hex::encode(key.to_bytes().as_slice()))
+}
+
+fn format_line(text: &str) -> Zeroizing<String> {
+    Zeroizing::new([text, "\n"].concat())
+}

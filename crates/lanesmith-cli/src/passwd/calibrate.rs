@@ -1,0 +1,101 @@
+//! `lanesmith passwd calibrate`.
+
+use std::time::{Duration, Instant};
+
+use lanesmith::pwhash::mem::Arena;
+use lanesmith::pwhash::password::{Policy, Scheme, calibrate};
+use serde_json::json;
+
+use super::costs::{schemes, unusable};
+use super::{Work, units};
+use crate::Context;
+use crate::failure::{Failure, Outcome};
+
+const AFTER_HELP: &str = "\
+Examples:
+  lanesmith passwd calibrate --time 250ms --memory 64MiB
+  lanesmith passwd calibrate --time 1s --memory 1GiB --scheme argon2id --json
+
+A sample of at most 32 MiB is measured and the rest follows from it; then one hash is made at the costs
+found, and its time is shown. As much memory as the time allows comes first, then time. Everything is
+measured in one thread: on a server every core hashes for somebody.
+
+Give the options of the last column to `lanesmith passwd hash`. Logins take 50 to 250 ms, keys that guard
+a file a second or more.";
+
+/// Find the costs that take a given time and memory on this machine
+#[derive(Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Args {
+    /// Time that one hash may take
+    #[arg(long, value_name = "TIME", default_value = "250ms", value_parser = units::time)]
+    time: Duration,
+    /// Memory that one hash may take
+    #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = units::size)]
+    memory: u64,
+    /// Only these schemes
+    #[arg(long, value_parser = schemes())]
+    scheme: Vec<Scheme>,
+    /// Parts of a hash
+    #[arg(long, value_name = "N", default_value = "1")]
+    parallelism: u32,
+    /// Print a JSON object for each scheme
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
+    let all = [Scheme::Argon2id, Scheme::Yescrypt, Scheme::Scrypt, Scheme::Lyra2, Scheme::TwoCats];
+    let wanted = if args.scheme.is_empty() { &all[..] } else { &args.scheme[..] };
+    let out = &mut *context.out;
+    if !args.json {
+        writeln!(out, "{:<9} {:>9} {:>9} {:>9}  options", "scheme", "memory", "expected", "measured")?;
+    }
+    let mut arena = Arena::new();
+    let mut work = Work::new();
+    for scheme in wanted {
+        let like = Policy::new(*scheme).with_parallelism(args.parallelism).map_err(unusable)?;
+        let found = work.one(|| calibrate(&like, args.time, args.memory, &mut arena))?;
+        let found = found.map_err(|error| Failure::usage(format!("{scheme}: {error}")))?;
+        let policy = found.policy;
+        let mut measured = Duration::ZERO;
+        // The first one brings the memory.
+        for _ in 0..2 {
+            let start = Instant::now();
+            work.one(|| policy.hash(b"password", b"somesaltsomesalt", &mut arena))?.map_err(unusable)?;
+            measured = start.elapsed();
+        }
+        let memory = match policy {
+            Policy::Scrypt(params) => params.table_bytes(),
+            Policy::Yescrypt(params) => params.n() * params.block_bytes(),
+            _ => policy.memory(),
+        };
+        let mut options = format!(
+            "--scheme {scheme} --parallelism {} --memory {}",
+            policy.parallelism(),
+            units::exact(memory)
+        );
+        if let Some(cost) = policy.time_cost() {
+            options += &format!(" --time-cost {cost}");
+        }
+        let [expected, measured] = [found.expected, measured].map(|time| time.as_secs_f64() * 1e3);
+        if args.json {
+            let object = json!({
+                "scheme": scheme.name(),
+                "memory": memory,
+                "time_cost": policy.time_cost(),
+                "parallelism": policy.parallelism(),
+                "expected_ms": expected,
+                "measured_ms": measured,
+                "options": options,
+            });
+            serde_json::to_writer(&mut *out, &object)?;
+            writeln!(out)?;
+        } else {
+            let memory = units::rough(memory);
+            writeln!(out, "{scheme:<9} {memory:>9} {expected:>6.0} ms {measured:>6.0} ms  {options}")?;
+        }
+        out.flush()?;
+    }
+    Ok(())
+}

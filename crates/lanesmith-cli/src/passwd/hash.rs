@@ -1,0 +1,101 @@
+//! `lanesmith passwd hash`.
+
+use anyhow::anyhow;
+use lanesmith::pwhash::mem::Arena;
+use lanesmith::pwhash::password::PasswordHash;
+use serde_json::json;
+
+use super::costs::{Besides, Costs, Loaded, unusable};
+use super::{Work, input};
+use crate::Context;
+use crate::failure::{Failure, Outcome};
+
+const AFTER_HELP: &str = "\
+Examples:
+  lanesmith passwd hash                                           Argon2id, 64 MiB, 3 passes, 4 lanes
+  lanesmith passwd hash --scheme yescrypt                         what Debian stores ($y$j9T$)
+  lanesmith passwd hash --memory 19MiB --time-cost 2 --parallelism 1 < passwords.txt > strings.txt
+  lanesmith passwd hash --secret-file pepper.key --data 'user 4711'
+
+For new systems take argon2id or yescrypt, with costs from `lanesmith passwd calibrate`. lyra2 and
+twocats are for strings that exist and for comparisons; a string of twocats can be raised to more
+memory without the password.";
+
+/// Make the strings that are stored: one for the password typed, or one for each line of standard input
+#[derive(Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Args {
+    #[command(flatten)]
+    costs: Costs,
+    #[command(flatten)]
+    besides: Besides,
+    /// The salt in hexadecimal, 8 to 64 bytes, for one password [default: 16 random bytes for each]
+    #[arg(long, value_name = "HEX")]
+    salt: Option<String>,
+    /// Print a JSON object for each password
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
+    let policy = args.costs.policy()?;
+    let loaded = args.besides.load()?;
+    let given = match &args.salt {
+        None => None,
+        Some(text) => {
+            let salt = hex::decode(text).map_err(|e| Failure::usage(format!("--salt: {e}")))?;
+            Some(salt)
+        }
+    };
+    let mut arena = Arena::new();
+    let mut work = Work::new();
+    let mut one = |password: &[u8], loaded: &Loaded<'_>, context: &mut Context<'_>| -> Outcome {
+        let mut random = [0; 16];
+        let salt = match &given {
+            Some(salt) => salt,
+            None => {
+                getrandom::fill(&mut random).map_err(|e| anyhow!("no random bytes for a salt: {e}"))?;
+                &random[..]
+            }
+        };
+        let stored = work.one(|| policy.hash_with(&loaded.context(), password, salt, &mut arena))?;
+        let stored = stored.map_err(unusable)?;
+        work.pause(|| write(&stored, args.json, context))
+    };
+    if input::interactive() {
+        let password = input::ask("Password")?;
+        if *input::ask("Again")? != *password {
+            return Err(Failure::usage("the two passwords differ"));
+        }
+        return one(&password, &loaded, context);
+    }
+    let mut lines = input::Lines::new();
+    while let Some(password) = lines.read()? {
+        one(password, &loaded, context)?;
+        if given.is_some() && lines.read()?.is_some() {
+            return Err(Failure::usage("--salt is for one password: no two may have the same"));
+        }
+    }
+    match lines.number() {
+        0 => Err(Failure::usage("no password: standard input is empty")),
+        _ => Ok(()),
+    }
+}
+
+fn write(stored: &PasswordHash, json: bool, context: &mut Context<'_>) -> Outcome {
+    if json {
+        let policy = stored.policy();
+        let object = json!({
+            "string": stored.to_string(),
+            "scheme": policy.scheme().name(),
+            "memory": policy.memory(),
+            "work": policy.traffic(),
+        });
+        serde_json::to_writer(&mut *context.out, &object)?;
+        writeln!(context.out)?;
+    } else {
+        writeln!(context.out, "{stored}")?;
+    }
+    // Each is there as soon as it can be.
+    Ok(context.out.flush()?)
+}

@@ -1,0 +1,177 @@
+//! Secrets from standard input, in memory that is wiped.
+
+use std::io::{self, IsTerminal, Write};
+
+use anyhow::Context as _;
+use zeroize::{Zeroize, Zeroizing};
+
+use crate::failure::{Failure, Outcome};
+use crate::interrupt;
+
+/// Longest line, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// Lines of standard input, one at a time in a buffer that never moves; what was read is wiped.
+pub struct Lines {
+    buffer: Zeroizing<Vec<u8>>,
+    /// How much of the buffer holds input.
+    filled: usize,
+    /// How much of it was handed out.
+    taken: usize,
+    number: u64,
+    ended: bool,
+}
+
+impl Lines {
+    /// From standard input.
+    pub fn new() -> Self {
+        let buffer = Zeroizing::new(vec![0; LONGEST + 2]);
+        Lines { buffer, filled: 0, taken: 0, number: 0, ended: false }
+    }
+
+    /// The number of the last line, from 1.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The next line without its end (`\n` or `\r\n`); none at the end of the input.
+    pub fn read(&mut self) -> Outcome<Option<&[u8]>> {
+        // What was handed out goes, what follows it moves to the front.
+        self.buffer.copy_within(self.taken..self.filled, 0);
+        let rest = self.filled - self.taken;
+        self.buffer[rest..self.filled].zeroize();
+        (self.taken, self.filled) = (0, rest);
+        let mut seen = 0;
+        let end = loop {
+            if let Some(at) = self.buffer[seen..self.filled].iter().position(|&c| c == b'\n') {
+                break seen + at;
+            }
+            seen = self.filled;
+            if self.filled == self.buffer.len() {
+                let line = self.number + 1;
+                return Err(Failure::usage(format!("line {line}: longer than {LONGEST} bytes")));
+            }
+            let count = match self.ended {
+                true => 0,
+                false => system::read(&mut self.buffer[seen..])?,
+            };
+            self.filled += count;
+            if count == 0 {
+                self.ended = true;
+                if seen == 0 {
+                    return Ok(None);
+                }
+                break seen;
+            }
+        };
+        self.number += 1;
+        self.taken = (end + 1).min(self.filled);
+        let line = &self.buffer[..end];
+        Ok(Some(line.strip_suffix(b"\r").unwrap_or(line)))
+    }
+}
+
+/// Whether a person types.
+pub fn interactive() -> bool {
+    io::stdin().is_terminal()
+}
+
+/// One password: asked for without echo where a person types, else the first line.
+pub fn password(question: &str) -> Outcome<Zeroizing<Vec<u8>>> {
+    if interactive() {
+        return ask(question);
+    }
+    match Lines::new().read()? {
+        Some(line) => Ok(Zeroizing::new(line.to_vec())),
+        None => Err(Failure::usage("no password: standard input is empty")),
+    }
+}
+
+/// Asks for a password without echo.
+pub fn ask(question: &str) -> Outcome<Zeroizing<Vec<u8>>> {
+    let hidden = system::Hidden::new().context("cannot hide what is typed")?;
+    let mut err = io::stderr();
+    let _ = write!(err, "{question}: ").and_then(|()| err.flush());
+    let mut lines = Lines::new();
+    let line = lines.read().map(|line| line.map(|line| Zeroizing::new(line.to_vec())));
+    drop(hidden);
+    let _ = writeln!(err);
+    line?.ok_or_else(|| Failure::usage("no password was typed"))
+}
+
+#[cfg(unix)]
+mod system {
+    use std::io;
+    use std::os::fd::AsFd;
+
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::io::{Errno, read as read_fd};
+    use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+
+    use super::{Failure, Outcome, interrupt};
+
+    /// Reads past the buffer of the standard library, which nobody wipes; Ctrl-C ends the wait.
+    pub fn read(place: &mut [u8]) -> Outcome<usize> {
+        let stdin = io::stdin();
+        let patience = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
+        loop {
+            if interrupt::asked() {
+                return Err(Failure::Interrupted);
+            }
+            let mut ready = [PollFd::new(&stdin, PollFlags::IN)];
+            let result = match poll(&mut ready, Some(&patience)) {
+                Ok(0) | Err(Errno::INTR) => continue,
+                Ok(_) => read_fd(stdin.as_fd(), &mut *place),
+                Err(error) => Err(error),
+            };
+            match result {
+                Err(Errno::INTR | Errno::AGAIN) => {}
+                Ok(count) => return Ok(count),
+                Err(error) => {
+                    let error = anyhow::Error::new(io::Error::from(error));
+                    return Err(Failure::Input(error.context("cannot read standard input")));
+                }
+            }
+        }
+    }
+
+    /// The terminal without echo, until it is dropped.
+    pub struct Hidden(Termios);
+
+    impl Hidden {
+        pub fn new() -> io::Result<Self> {
+            let before = tcgetattr(io::stdin())?;
+            let mut quiet = before.clone();
+            quiet.local_modes &= !LocalModes::ECHO;
+            tcsetattr(io::stdin(), OptionalActions::Flush, &quiet)?;
+            Ok(Hidden(before))
+        }
+    }
+
+    impl Drop for Hidden {
+        fn drop(&mut self) {
+            let _ = tcsetattr(io::stdin(), OptionalActions::Flush, &self.0);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use std::io::{self, Read};
+
+    use super::{Outcome, interrupt};
+
+    pub fn read(place: &mut [u8]) -> Outcome<usize> {
+        let read = interrupt::idle(|| io::stdin().read(place));
+        read.map_err(|error| anyhow::Error::new(error).context("cannot read standard input").into())
+    }
+
+    /// What is typed cannot be hidden here.
+    pub struct Hidden;
+
+    impl Hidden {
+        pub fn new() -> io::Result<Self> {
+            Err(io::Error::other("give the password on standard input"))
+        }
+    }
+}

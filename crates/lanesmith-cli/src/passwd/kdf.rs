@@ -1,0 +1,89 @@
+//! `lanesmith passwd kdf`.
+
+use lanesmith::pwhash::mem::Arena;
+use zeroize::Zeroizing;
+
+use super::case::{Case, Hex};
+use super::{Work, input};
+use crate::Context;
+use crate::failure::{Failure, Outcome};
+
+const AFTER_HELP: &str = "\
+Examples:
+  lanesmith passwd kdf --alg scrypt --n 262144 --r 8 --salt 73616c74 < password.txt
+  lanesmith passwd kdf --alg argon2id --m-kib 65536 --t 3 --p 4 --salt 736f6d6573616c74
+  lanesmith passwd kdf < cases.jsonl
+  lanesmith passwd kdf --check < vectors/memhard/lyra2_v3_published.jsonl
+
+Without --alg, each line of standard input is a JSON object whose keys are the names of the options with
+_ for - (and N for n); password, salt, data, secret and the expected out are hexadecimal. The files in
+vectors/memhard look so. One key in hexadecimal is printed for each line.
+
+Exit status: 0 done, 1 a line that cannot be read or (--check) another key than expected, 2 wrong usage.";
+
+/// Derive keys from passwords by the bare functions, parameters as they are
+#[derive(Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Args {
+    #[command(flatten)]
+    case: Case,
+    /// Compare each key with the one that its line expects, and print only the lines that differ
+    #[arg(long, conflicts_with = "alg")]
+    check: bool,
+    /// Print JSON objects with line, out and (--check) whether it is as expected
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
+    let mut arena = Arena::new();
+    let mut work = Work::new();
+    if args.case.alg.is_some() {
+        let mut case = args.case.clone();
+        case.password = Hex(input::password("Password")?);
+        let key = work.one(|| case.derive(&mut arena))?.map_err(Failure::Usage)?;
+        return print(1, &key, None, args, context);
+    }
+    let mut lines = input::Lines::new();
+    let (mut compared, mut differ) = (0u64, 0u64);
+    while let Some(line) = lines.read()? {
+        let result = serde_json::from_slice::<Case>(line).map_err(anyhow::Error::from);
+        let result = match result {
+            Ok(case) => work.one(|| case.derive(&mut arena))?.map(|key| (case, key)),
+            Err(error) => Err(error),
+        };
+        let number = lines.number();
+        let (case, key) = result.map_err(|e| Failure::Input(e.context(format!("line {number}"))))?;
+        let equal = match (&case.out, args.check) {
+            (Some(out), true) => Some(*out.0 == *key),
+            (None, true) => return Err(Failure::input(format!("line {number}: out is missing"))),
+            (_, false) => None,
+        };
+        compared += u64::from(equal.is_some());
+        differ += u64::from(equal == Some(false));
+        if args.json || equal != Some(true) {
+            work.pause(|| print(number, &key, equal, args, context))?;
+        }
+    }
+    if lines.number() == 0 {
+        return Err(Failure::usage("no cases: standard input is empty; --alg takes one from options"));
+    }
+    if args.check && !args.json {
+        writeln!(context.out, "{} of {compared} keys are as expected", compared - differ)?;
+    }
+    if differ > 0 { Err(Failure::Told) } else { Ok(()) }
+}
+
+fn print(number: u64, key: &[u8], equal: Option<bool>, args: &Args, context: &mut Context<'_>) -> Outcome {
+    let text = Zeroizing::new(hex::encode(key));
+    let out = &mut *context.out;
+    match (args.json, equal) {
+        (true, None) => writeln!(out, "{{\"line\":{number},\"out\":\"{}\"}}", *text)?,
+        (true, Some(equal)) => {
+            writeln!(out, "{{\"line\":{number},\"out\":\"{}\",\"expected\":{equal}}}", *text)?;
+        }
+        (false, Some(false)) => writeln!(out, "line {number}: {} is not what is expected", *text)?,
+        (false, _) => writeln!(out, "{}", *text)?,
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,117 @@
+//! `lanesmith passwd`: stored passwords and keys from passwords.
+
+mod calibrate;
+mod case;
+mod costs;
+mod hash;
+mod input;
+mod inspect;
+mod kdf;
+mod units;
+mod verify;
+
+use std::time::{Duration, Instant};
+
+use clap::Subcommand;
+use indicatif::ProgressBar;
+
+use crate::failure::{Failure, Outcome};
+use crate::{Context, interrupt, terminal};
+
+const AFTER_HELP: &str = "\
+Examples:
+  lanesmith passwd hash                              asks for a password, prints a string to store
+  lanesmith passwd hash --scheme yescrypt < passwords.txt             one string for each line
+  lanesmith passwd verify --file stored.txt && echo welcome
+  lanesmith passwd calibrate --time 250ms --memory 64MiB
+  lanesmith passwd inspect '$y$j9T$LdJMENpBABJJ3hIHjB1Bi.$u2OTvjfFNnWXgGAOFvgB1vH5NgjtzZuf1aX1t4YvTE.'
+  lanesmith passwd needs-rehash --file stored.txt --scheme argon2id --memory 64MiB
+
+Passwords are typed without echo or are lines of standard input, never arguments, which every program
+on the machine can read. The end of a line (\\n or \\r\\n) does not belong to the password; all other
+bytes do, text or not. Memory that held one is wiped before it is used for anything else.
+
+Exit status:
+  0  done; verify: the password is right; needs-rehash: yes
+  1  verify: the password is wrong; needs-rehash: no; kdf: a line that cannot be read, or another result
+  2  a string, parameter or option that cannot be used; memory that cannot be had
+  130  interrupted by Ctrl-C: the hash under way is finished first, so that its memory is wiped";
+
+/// Store and verify passwords, derive keys from them: Argon2, yescrypt, scrypt, Lyra2, TwoCats
+#[derive(Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Hash(hash::Args),
+    Verify(verify::Args),
+    NeedsRehash(verify::RehashArgs),
+    Inspect(inspect::Args),
+    Calibrate(calibrate::Args),
+    Kdf(kdf::Args),
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// As the exit statuses in the help say.
+pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
+    interrupt::catch();
+    match &args.command {
+        Command::Hash(args) => hash::run(args, context),
+        Command::Verify(args) => verify::run(args, context),
+        Command::NeedsRehash(args) => verify::needs_rehash(args, context),
+        Command::Inspect(args) => inspect::run(args, context),
+        Command::Calibrate(args) => calibrate::run(args, context),
+        Command::Kdf(args) => kdf::run(args, context),
+    }
+}
+
+/// Work on one password after the other, shown to people who wait longer than two seconds.
+struct Work {
+    started: Instant,
+    done: u64,
+    spinner: Option<ProgressBar>,
+}
+
+impl Work {
+    fn new() -> Self {
+        Work { started: Instant::now(), done: 0, spinner: None }
+    }
+
+    /// One password. Ctrl-C ends the command after it.
+    fn one<R>(&mut self, work: impl FnOnce() -> R) -> Outcome<R> {
+        let elapsed = self.started.elapsed();
+        if elapsed > Duration::from_secs(2) && self.done > 0 {
+            let rate = self.done as f64 / elapsed.as_secs_f64();
+            let message = format!("{} passwords, {rate:.1} per second", self.done);
+            self.spinner.get_or_insert_with(terminal::spinner).set_message(message);
+        }
+        let result = match &self.spinner {
+            Some(_) => work(),
+            None => terminal::with_spinner("hashing".into(), work),
+        };
+        self.done += 1;
+        if interrupt::asked() { Err(Failure::Interrupted) } else { Ok(result) }
+    }
+
+    /// Takes the progress off the terminal while `write` writes.
+    fn pause<R>(&self, write: impl FnOnce() -> R) -> R {
+        match &self.spinner {
+            Some(spinner) => spinner.suspend(write),
+            None => write(),
+        }
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        if let Some(spinner) = &self.spinner {
+            spinner.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,618 @@
+//! `lanesmith passwd` as a user meets it: good and hostile strings, prompts, Ctrl-C, and what is left in memory.
+
+mod program;
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use lanesmith_testkit::vectors::memhard;
+use program::{lanesmith, run};
+use serde_json::Value;
+
+/// Exit status, standard output, standard error.
+type Outcome = (Option<i32>, String, String);
+
+fn passwd(args: &[&str], input: &[u8]) -> Outcome {
+    let mut child = lanesmith(&[&["passwd"], args].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that refuses its arguments does not read.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn good(args: &[&str], input: &[u8]) -> String {
+    let (status, out, err) = passwd(args, input);
+    assert_eq!((status, err.as_str()), (Some(0), ""), "{args:?}: {out}");
+    out
+}
+
+/// Cheap costs of every scheme, and how their strings begin.
+const CHEAP: [(&[&str], &str); 7] = [
+    (&["--memory", "64KiB", "--parallelism", "1"], "$argon2id$v=19$m=64,t=3,p=1$"),
+    (&["--scheme", "argon2i", "--memory", "64KiB", "--time-cost", "1"], "$argon2i$v=19$m=64,t=1,p=4$"),
+    (&["--scheme", "argon2d", "--memory", "64KiB", "--time-cost", "1"], "$argon2d$v=19$m=64,t=1,p=4$"),
+    (&["--scheme", "scrypt", "--memory", "64KiB"], "$scrypt$ln=6,r=8,p=1$"),
+    (&["--scheme", "yescrypt", "--block", "8", "--memory", "1MiB"], "$y$j75$"),
+    (&["--scheme", "lyra2", "--memory", "128KiB"], "$lyra2$v=3$h=blamka,t=1,r=5,c=256,b=12,f=1,p=1$"),
+    (&["--scheme", "twocats", "--memory", "128KiB"], "$twocats$v=2015$h=blake2s,s=7,m=7,"),
+];
+
+#[test]
+fn every_scheme_hashes_lines_and_verifies_what_it_made() {
+    let passwords: [&[u8]; 4] = [b"correct horse", b"", b"\xff\xfe \x00\t", "pass wörd".as_bytes()];
+    let input: Vec<u8> = passwords.iter().flat_map(|line| [line, &b"\n"[..]].concat()).collect();
+    for (costs, start) in CHEAP {
+        let out = good(&[&["hash"], costs].concat(), &input);
+        let strings: Vec<&str> = out.lines().collect();
+        assert_eq!(strings.len(), passwords.len());
+        for (string, password) in strings.iter().zip(passwords) {
+            assert!(string.starts_with(start), "{string}");
+            assert_eq!(good(&["verify", string], &[password, b"\n"].concat()), "right\n");
+            let (status, out, err) = passwd(&["verify", string], &[password, b"x"].concat());
+            assert_eq!((status, out.as_str(), err.as_str()), (Some(1), "wrong\n", ""));
+        }
+        assert_ne!(strings[0].rsplit('$').nth(1), strings[1].rsplit('$').nth(1), "salts are random");
+    }
+}
+
+#[test]
+fn secret_and_data_are_needed_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pepper");
+    std::fs::write(&path, b"\x00pepper\n").unwrap();
+    let path = path.to_str().unwrap();
+    let besides = ["--secret-file", path, "--data", "user 4711"];
+    for (costs, _) in CHEAP {
+        let string = good(&[&["hash"], costs, &besides].concat(), b"password");
+        let string = string.trim_end();
+        assert_eq!(good(&[&["verify", string][..], &besides].concat(), b"password"), "right\n");
+        assert_eq!(passwd(&["verify", string, "--data", "user 4711"], b"password").0, Some(1));
+        assert_eq!(passwd(&["verify", string], b"password").0, Some(1));
+    }
+    std::fs::write(path, b"").unwrap();
+    assert_eq!(passwd(&["hash", "--secret-file", path], b"password").0, Some(2));
+    assert_eq!(passwd(&["hash", "--secret-file", "/no/such/file"], b"password").0, Some(1));
+}
+
+#[test]
+fn a_password_is_never_an_argument() {
+    for args in [["hash", "secret"], ["hash", "--password=secret"], ["kdf", "--password=secret"]] {
+        assert_eq!(passwd(&args, b"").0, Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn a_salt_can_be_given_for_one_password() {
+    let args = ["hash", "--memory", "64KiB", "--parallelism", "1", "--salt", "736f6d6573616c74"];
+    let one = good(&args, b"password");
+    assert_eq!(one, good(&args, b"password\r\n"));
+    assert!(one.contains("$c29tZXNhbHQ$"), "{one}");
+    let (status, _, err) = passwd(&args, b"password\nother");
+    assert_eq!(status, Some(2));
+    assert!(err.contains("--salt"), "{err}");
+    assert_eq!(passwd(&["hash", "--salt", "xyz"], b"password").0, Some(2));
+    assert_eq!(passwd(&["hash", "--salt", "00"], b"password").0, Some(2));
+}
+
+/// What `verify` says of a string that cannot be used.
+fn refused(string: &str) -> String {
+    let (status, out, err) = passwd(&["verify", string], b"password");
+    assert_eq!((status, out.as_str()), (Some(2), ""), "{string}: {err}");
+    assert!(err.starts_with("lanesmith: ") && err.lines().count() == 1, "{err}");
+    err
+}
+
+#[test]
+fn strings_that_ask_for_a_tebibyte_or_an_age_are_refused() {
+    let (salt, tag) = ("c29tZXNhbHQ", "FqGkmHNGCd0BRW2kBt6fPZ2pPmyGwwChL8FGUhTOSSI");
+    let hash = "u2OTvjfFNnWXgGAOFvgB1vH5NgjtzZuf1aX1t4YvTE.";
+    for (string, what) in [
+        (format!("$argon2id$v=19$m=1073741824,t=1,p=1${salt}${tag}"), "memory"),
+        (format!("$argon2id$v=19$m=65536,t=4294967295,p=1${salt}${tag}"), "work"),
+        (format!("$scrypt$ln=32,r=2,p=1${salt}${tag}"), "memory"),
+        (format!("$y$jQT$LdJMENpBABJJ3hIHjB1Bi.${hash}"), "memory"),
+        (format!("$y$jbT$LdJMENpBABJJ3hIHjB1Bi.${hash}"), "memory"),
+        (format!("$7$c6..../....SodiumChloride${hash}"), "memory"),
+        (format!("$lyra2$v=3$h=blamka,t=1,r=4294967295,c=256,b=12,f=1,p=1${salt}${tag}"), "memory"),
+        (
+            format!("$twocats$v=2015$h=blake2s,s=30,m=30,x=2,l=8,p=1,b=16384,u=64,o=6,r=0${salt}${tag}"),
+            "memory",
+        ),
+    ] {
+        let err = refused(&string);
+        assert!(err.contains(what) && err.contains("limit") && err.contains("--max-memory"), "{err}");
+    }
+    // scrypt's table of 2^40 entries is no parameter at all.
+    assert!(refused(&format!("$scrypt$ln=40,r=8,p=1${salt}${tag}")).contains("2^32"));
+    // N = 2^40 of yescrypt: with the limits raised, the memory cannot be had.
+    let string = format!("$y$jbT$LdJMENpBABJJ3hIHjB1Bi.${hash}");
+    let args = ["verify", &string, "--max-memory", "1000000TiB", "--max-work", "1000000TiB"];
+    let (status, _, err) = passwd(&args, b"password");
+    assert_eq!(status, Some(2), "{err}");
+    assert!(err.contains("bytes"), "{err}");
+}
+
+#[test]
+fn truncated_and_malformed_strings_are_refused_and_say_where() {
+    let whole = "$argon2id$v=19$m=64,t=2,p=1$c29tZXNhbHQ$FqGkmHNGCd0BRW2kBt6fPZ2pPmyGwwChL8FGUhTOSSI";
+    let mut input = Vec::new();
+    // A tag of 16 bytes and more is a string of its own.
+    let cuts = 0..whole.len() - 22;
+    for end in cuts.clone() {
+        input.extend_from_slice(format!("{}\tpassword\n", &whole[..end]).as_bytes());
+    }
+    let (status, out, err) = passwd(&["verify", "--lines"], &input);
+    assert_eq!(status, Some(2));
+    assert_eq!(out.lines().count(), cuts.len());
+    assert!(out.lines().all(|line| line.starts_with("unusable: ")), "{out}");
+    assert!(err.contains(&format!("{} of {} lines", cuts.len(), cuts.len())), "{err}");
+    for (string, what) in [
+        ("", "known scheme"),
+        ("$2b$12$abcdefghijklmnopqrstuu", "known scheme"),
+        ("$argon2id$v=19$m=64,t=2,p=1$c29tZXNhbHQ=$FqGkmHNGCd0BRW2kBt6fPQ", "byte 28"),
+        ("$y$j9T$LdJMENpBABJJ3hIHjB1Bi.$u2OTvjfFNnWXgGAOFvgB1vH5NgjtzZuf1aX1t4YvTE", "byte 30"),
+        ("$7$", "malformed"),
+        ("$twocats$v=2016", "version"),
+    ] {
+        let err = refused(string);
+        assert!(err.contains(what), "{err}");
+    }
+}
+
+#[test]
+fn each_line_of_many_gets_its_verdict_and_the_worst_is_the_status() {
+    let string = "$argon2id$v=19$m=64,t=2,p=1$c29tZXNhbHQ$FqGkmHNGCd0BRW2kBt6fPZ2pPmyGwwChL8FGUhTOSSI";
+    let input = format!("{string}\tpassword\n{string}\tpass\tword\n");
+    let (status, out, _) = passwd(&["verify", "--lines"], input.as_bytes());
+    assert_eq!((status, out.as_str()), (Some(1), "right\nwrong\n"));
+    assert_eq!(good(&["verify", "--lines"], format!("{string}\tpassword").as_bytes()), "right\n");
+    let mut input = input.into_bytes();
+    input.extend_from_slice(b"no tab\n\xff\tpassword\n");
+    let (status, out, _) = passwd(&["verify", "--lines", "--json"], &input);
+    assert_eq!(status, Some(2));
+    let results: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let words: Vec<&str> = results.iter().map(|result| result["result"].as_str().unwrap()).collect();
+    assert_eq!(words, ["right", "wrong", "unusable", "unusable"]);
+    assert!(results[2]["reason"].as_str().unwrap().contains("tab"));
+    let (status, out, _) = passwd(&["verify", "--json", "$7$"], b"password");
+    assert_eq!(status, Some(2));
+    assert_eq!(serde_json::from_str::<Value>(&out).unwrap()["result"], "unusable");
+}
+
+#[test]
+fn a_string_may_come_from_a_file_and_must_come_from_somewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("stored");
+    let string = good(&["hash", "--memory", "64KiB"], b"password");
+    std::fs::write(&path, &string).unwrap();
+    let path = path.to_str().unwrap();
+    assert_eq!(good(&["verify", "--file", path], b"password"), "right\n");
+    for args in [
+        &["verify"][..],
+        &["verify", "--file", path, string.trim_end()],
+        &["verify", "--lines", string.trim_end()],
+        &["verify", "--file", "/no/such/file"],
+        &["needs-rehash"],
+        &["inspect"],
+    ] {
+        assert_eq!(passwd(args, b"password").0, Some(2), "{args:?}");
+    }
+    assert_eq!(passwd(&["verify", "--file", path], b"").0, Some(2));
+    assert_eq!(passwd(&["hash"], b"").0, Some(2));
+}
+
+#[test]
+fn inspect_says_what_a_string_means_and_costs() {
+    let string = "$y$j9T$LdJMENpBABJJ3hIHjB1Bi.$u2OTvjfFNnWXgGAOFvgB1vH5NgjtzZuf1aX1t4YvTE.";
+    let out = good(&["inspect", string], b"");
+    for part in ["yescrypt, read-write", "N             4096", "16 MiB", "16 bytes"] {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+    let report: Value =
+        serde_json::from_str(&good(&["inspect", "--json", "--measure", string], b"")).unwrap();
+    assert_eq!(report["parameters"]["r"], 32);
+    assert_eq!(report["within_limits"], true);
+    assert!(report["seconds"].as_f64().unwrap() > 0.0);
+    let huge = "$argon2i$m=1073741824,t=1,p=1$c29tZXNhbHQ$FqGkmHNGCd0BRW2kBt6fPZ2pPmyGwwChL8FGUhTOSSI";
+    let out = good(&["inspect", huge], b"");
+    for part in ["version 16", "1024 GiB", "above the limits", "note: "] {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+    assert_eq!(passwd(&["inspect", "--measure", huge], b"").0, Some(2));
+}
+
+#[test]
+fn needs_rehash_compares_with_the_costs_and_raises_what_can_be_raised() {
+    let costs = ["--scheme", "twocats", "--memory"];
+    let old = good(&[&["hash"], &costs[..], &["128KiB"]].concat(), b"password");
+    let old = old.trim_end();
+    let ask = |memory: &str, more: &[&str]| {
+        passwd(&[&["needs-rehash", old], &costs[..], &[memory], more].concat(), b"")
+    };
+    assert_eq!(ask("128KiB", &[]), (Some(1), "no\n".into(), String::new()));
+    assert_eq!(ask("1MiB", &[]), (Some(0), "yes\n".into(), String::new()));
+    let (status, raised, _) = ask("1MiB", &["--raise"]);
+    assert_eq!(status, Some(0));
+    let raised = raised.trim_end();
+    assert!(raised.contains(",s=7,m=10,"), "{raised}");
+    assert_eq!(good(&["verify", raised], b"password"), "right\n");
+    assert_eq!(passwd(&["verify", raised], b"passwore").0, Some(1));
+    let again = passwd(&[&["needs-rehash", raised], &costs[..], &["1MiB"]].concat(), b"");
+    assert_eq!(again.0, Some(1));
+    let (status, _, err) = passwd(&["needs-rehash", "--raise", old], b"");
+    assert_eq!(status, Some(2));
+    assert!(err.contains("password is") || err.contains("without the password"), "{err}");
+}
+
+#[test]
+fn calibrated_costs_can_be_given_to_hash() {
+    let out = good(&["calibrate", "--time", "20ms", "--memory", "4MiB", "--json"], b"");
+    let mut schemes = Vec::new();
+    for line in out.lines() {
+        let found: Value = serde_json::from_str(line).unwrap();
+        assert!(found["memory"].as_u64().unwrap() <= 4 << 20, "{found}");
+        assert!(found["measured_ms"].as_f64().unwrap() > 0.0, "{found}");
+        let options: Vec<&str> = found["options"].as_str().unwrap().split(' ').collect();
+        let made: Value =
+            serde_json::from_str(&good(&[&["hash", "--json"][..], &options].concat(), b"password")).unwrap();
+        assert_eq!(made["scheme"], found["scheme"]);
+        assert!(made["memory"].as_u64().unwrap().abs_diff(found["memory"].as_u64().unwrap()) < 128 << 10);
+        let rehash = ["needs-rehash", made["string"].as_str().unwrap()];
+        assert_eq!(passwd(&[&rehash[..], &options].concat(), b"").0, Some(1), "{found}");
+        schemes.push(found["scheme"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(schemes, ["argon2id", "yescrypt", "scrypt", "lyra2", "twocats"]);
+    let table = good(&["calibrate", "--time", "5ms", "--memory", "1MiB", "--scheme", "scrypt"], b"");
+    assert!(table.contains("--scheme scrypt"), "{table}");
+    for wrong in [["--time", "5"], ["--memory", "64MB"], ["--memory", "100"]] {
+        assert_eq!(passwd(&[&["calibrate"], &wrong[..]].concat(), b"").0, Some(2), "{wrong:?}");
+    }
+}
+
+fn vectors(file: &str) -> Vec<u8> {
+    std::fs::read(format!("{}/../../testkit/vectors/memhard/{file}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+#[test]
+fn kdf_reads_the_vector_files_and_finds_their_keys() {
+    for file in [
+        "lyra2_v1_2014.jsonl",
+        "lyra2_v3_generated.jsonl",
+        "scrypt_generated.jsonl",
+        "twocats_generated.jsonl",
+        "skinnycat_published.jsonl",
+        "yescrypt_kdf_published.jsonl",
+        "yescrypt_kdf_generated.jsonl",
+    ] {
+        let input = String::from_utf8(vectors(file)).unwrap();
+        // The program that wrote SkinnyCat's file took BLAKE2s where it says SHA-256 as well.
+        let input = match file.starts_with("skinnycat") {
+            true => input.replace(r#""hash":"SHA256""#, r#""hash":"blake2s""#),
+            false => input,
+        };
+        let count = input.lines().count();
+        assert_eq!(
+            good(&["kdf", "--check"], input.as_bytes()),
+            format!("{count} of {count} keys are as expected\n")
+        );
+    }
+    let mut input = String::new();
+    for (file, lists) in
+        [("argon2.json", &["rfc9106", "reference_kats", "generated"][..]), ("scrypt.json", &["generated"])]
+    {
+        let all: Value = serde_json::from_slice(&vectors(file)).unwrap();
+        for case in lists.iter().flat_map(|list| all[*list].as_array().unwrap()) {
+            let mut case = case.clone();
+            if file == "scrypt.json" {
+                case["alg"] = "scrypt".into();
+            }
+            input += &format!("{case}\n");
+        }
+    }
+    let count = input.lines().count();
+    assert!(count > memhard::argon2::cases().len());
+    assert_eq!(
+        good(&["kdf", "--check"], input.as_bytes()),
+        format!("{count} of {count} keys are as expected\n")
+    );
+}
+
+#[test]
+fn kdf_takes_options_and_names_the_line_that_is_wrong() {
+    let key = "77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906";
+    let options = ["kdf", "--alg", "scrypt", "--n", "16", "--r", "1", "--outlen", "64"];
+    assert_eq!(good(&options, b"\n"), format!("{key}\n"));
+    let case = r#"{"alg":"scrypt","N":16,"r":1,"outlen":64,"password":"","salt":""}"#;
+    let out = good(&["kdf", "--json"], case.as_bytes());
+    assert_eq!(serde_json::from_str::<Value>(&out).unwrap()["out"], key);
+    for (line, what) in [
+        ("{", "EOF"),
+        ("[]", "line 2"),
+        ("\u{fffd}", "line 2"),
+        (r#"{"alg":"md5"}"#, "md5"),
+        (r#"{"alg":"scrypt","r":1}"#, "N is missing"),
+        (r#"{"alg":"scrypt","N":1099511627776,"r":8}"#, "2^32"),
+        (r#"{"alg":"scrypt","N":17,"r":8}"#, "power of two"),
+        (r#"{"alg":"scrypt","N":-1,"r":8}"#, "line 2"),
+        (r#"{"alg":"scrypt","N":16,"r":8,"password":"x"}"#, "line 2"),
+        (r#"{"alg":"scrypt","N":16,"r":8,"outlen":99999999999}"#, "outlen"),
+        (r#"{"alg":"yescrypt","N":1099511627776,"r":1000000,"flags":182}"#, "bytes"),
+        (r#"{"alg":"argon2id","m_kib":8,"t":0}"#, "passes"),
+        (r#"{"alg":"twocats","stop_mem_cost":200}"#, "memCost"),
+        (r#"{"alg":"lyra2","rows":1}"#, "rows"),
+    ] {
+        let (status, out, err) = passwd(&["kdf"], format!("{case}\n{line}\n").as_bytes());
+        assert_eq!(status, Some(1), "{line}: {err}");
+        assert_eq!(out, format!("{key}\n"), "what came before is not lost");
+        assert!(err.contains("line 2: ") && err.contains(what), "{line}: {err}");
+    }
+    let other = case.replace("\"salt\"", "\"out\":\"00\",\"salt\"").replace("\"outlen\":64,", "");
+    let (status, out, _) = passwd(&["kdf", "--check"], other.as_bytes());
+    assert_eq!(status, Some(1));
+    assert!(out.contains("0 of 1"), "{out}");
+    assert_eq!(passwd(&["kdf"], b"").0, Some(2));
+}
+
+/// What a program of the system prints; nothing where it is absent.
+fn system(program: &str, args: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(args).output();
+    let Ok(output) = output else {
+        eprintln!("{program} is absent: not tested");
+        return None;
+    };
+    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8(output.stdout).unwrap().trim_end().to_owned())
+}
+
+#[test]
+fn strings_of_mkpasswd_verify() {
+    for rounds in ["1", "3", "5"] {
+        let Some(string) = system("mkpasswd", &["-m", "yescrypt", "-R", rounds, "correct horse"]) else {
+            return;
+        };
+        assert!(string.starts_with("$y$"), "{string}");
+        assert_eq!(good(&["verify", &string], b"correct horse"), "right\n");
+        assert_eq!(passwd(&["verify", &string], b"correct hors").0, Some(1));
+    }
+    let Some(string) = system("mkpasswd", &["-m", "scrypt", "-R", "6", "correct horse"]) else { return };
+    assert!(string.starts_with("$7$"), "{string}");
+    assert_eq!(good(&["verify", &string], b"correct horse"), "right\n");
+}
+
+#[test]
+fn the_systems_crypt_verifies_our_strings() {
+    for costs in [&["--memory", "1MiB", "--block", "8"][..], &[], &["--memory", "2MiB", "--time-cost", "2"]] {
+        let string = good(&[&["hash", "--scheme", "yescrypt"], costs].concat(), b"correct horse");
+        let string = string.trim_end();
+        let Some(made) = system("perl", &["-e", "print crypt($ARGV[0], $ARGV[1])", "correct horse", string])
+        else {
+            return;
+        };
+        if made.is_empty() || made.starts_with('*') {
+            eprintln!("the system's crypt knows no $y$: not tested");
+            return;
+        }
+        assert_eq!(made, string);
+    }
+}
+
+#[test]
+fn help_has_examples_and_exit_statuses_everywhere() {
+    for command in
+        [&[][..], &["hash"], &["verify"], &["needs-rehash"], &["inspect"], &["calibrate"], &["kdf"]]
+    {
+        let out = good(&[command, &["--help"]].concat(), b"");
+        assert!(out.contains("Examples:"), "{command:?}: {out}");
+    }
+    assert!(good(&["verify", "--help"], b"").contains("0 right, 1 wrong, 2"));
+    let (status, out, _) = run(&mut lanesmith(&["passwd", "--help"]));
+    assert!(status == Some(0) && out.contains("130"), "{out}");
+}
+
+/// What needs Linux: terminals, signals, the memory of a process.
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::fs::File;
+    use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+    use std::os::fd::OwnedFd;
+    use std::process::{Child, Stdio};
+    use std::time::{Duration, Instant};
+
+    use rustix::fs::{Mode, OFlags};
+    use rustix::process::{Pid, Signal, kill_process};
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use rustix::termios::{LocalModes, tcgetattr};
+
+    use super::{good, lanesmith};
+
+    /// A terminal: the person's side and the program's.
+    fn terminal() -> (File, OwnedFd) {
+        let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&person).unwrap();
+        unlockpt(&person).unwrap();
+        let name = ptsname(&person, Vec::new()).unwrap();
+        let program = rustix::fs::open(&*name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+        (File::from(person), program)
+    }
+
+    fn start(args: &[&str], stdin: impl Into<Stdio>) -> Child {
+        lanesmith(&[&["passwd"], args].concat())
+            .stdin(stdin)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    /// Reads standard error until a question was asked.
+    fn asked(child: &mut Child, question: &str) {
+        let err = child.stderr.as_mut().unwrap();
+        let mut text = String::new();
+        while !text.ends_with(question) {
+            let mut byte = [0];
+            err.read_exact(&mut byte).unwrap_or_else(|e| panic!("{text}: {e}"));
+            text.push(byte[0].into());
+        }
+    }
+
+    fn echoes(terminal: &OwnedFd) -> bool {
+        tcgetattr(terminal).unwrap().local_modes.contains(LocalModes::ECHO)
+    }
+
+    fn interrupt(child: &Child) {
+        kill_process(Pid::from_child(child), Signal::INT).unwrap();
+    }
+
+    #[test]
+    fn a_typed_password_is_not_echoed_and_asked_for_twice() {
+        let (mut person, terminal) = terminal();
+        let mut child = start(&["hash", "--memory", "64KiB"], terminal.try_clone().unwrap());
+        asked(&mut child, "Password: ");
+        assert!(!echoes(&terminal));
+        person.write_all(b"correct horse\n").unwrap();
+        asked(&mut child, "Again: ");
+        assert!(!echoes(&terminal));
+        person.write_all(b"correct horse\n").unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert!(echoes(&terminal));
+        let string = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(good(&["verify", string.trim_end()], b"correct horse"), "right\n");
+        // What the terminal shows, up to a mark.
+        rustix::io::write(&terminal, b"#").unwrap();
+        let mut shown = Vec::new();
+        while shown.last() != Some(&b'#') {
+            let mut byte = [0];
+            person.read_exact(&mut byte).unwrap();
+            shown.push(byte[0]);
+        }
+        assert!(!String::from_utf8_lossy(&shown).contains("horse"), "{shown:?}");
+    }
+
+    #[test]
+    fn two_different_passwords_are_refused() {
+        let (mut person, terminal) = terminal();
+        let mut child = start(&["hash", "--memory", "64KiB"], terminal);
+        for (question, answer) in [("Password: ", "one\n"), ("Again: ", "two\n")] {
+            asked(&mut child, question);
+            person.write_all(answer.as_bytes()).unwrap();
+        }
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stdout), (Some(2), Vec::new()));
+    }
+
+    #[test]
+    fn ctrl_c_at_the_prompt_is_status_130_and_the_terminal_echoes_again() {
+        let (_person, terminal) = terminal();
+        let mut child = start(&["hash"], terminal.try_clone().unwrap());
+        asked(&mut child, "Password: ");
+        assert!(!echoes(&terminal));
+        interrupt(&child);
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert!(echoes(&terminal));
+    }
+
+    #[test]
+    fn ctrl_c_while_waiting_for_a_line_is_status_130() {
+        let mut child = start(&["hash", "--memory", "64KiB"], Stdio::piped());
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"one\n").unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        interrupt(&child);
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert!(line.starts_with("$argon2id$"));
+    }
+
+    #[test]
+    fn ctrl_c_in_the_middle_ends_after_the_hash_under_way() {
+        let costs = ["hash", "--memory", "64MiB", "--time-cost", "40", "--parallelism", "1"];
+        let mut child = start(&costs, Stdio::piped());
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"one\ntwo\nsix\nten\n").unwrap();
+        // Once it has memory, it hashes.
+        let started = Instant::now();
+        let hashing = || {
+            let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+            let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+            resident.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or(0) > 60 << 10
+        };
+        while !hashing() {
+            assert!(started.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        interrupt(&child);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        assert!(output.stdout.iter().filter(|&&c| c == b'\n').count() < 2, "the rest is not hashed");
+    }
+
+    /// How often the bytes stand in the memory of a process.
+    fn count(pid: u32, secret: &[u8]) -> usize {
+        let maps = std::fs::read_to_string(format!("/proc/{pid}/maps")).unwrap();
+        let mut memory = File::open(format!("/proc/{pid}/mem")).unwrap();
+        let mut found = 0;
+        for line in maps.lines().filter(|line| line.contains(" rw")) {
+            let (range, _) = line.split_once(' ').unwrap();
+            let (start, end) = range.split_once('-').unwrap();
+            let [start, end] = [start, end].map(|n| u64::from_str_radix(n, 16).unwrap());
+            let mut bytes = vec![0; (end - start) as usize];
+            if memory.seek(SeekFrom::Start(start)).is_ok() && memory.read_exact(&mut bytes).is_ok() {
+                found += bytes.windows(secret.len()).filter(|window| *window == secret).count();
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn no_password_and_no_key_is_left_in_memory_once_it_was_used() {
+        let secret = b"a rare passphrase 93f1";
+        let hexadecimal = "61207261726520706173737068726173652039336631";
+        for (costs, _) in super::CHEAP {
+            let mut child = start(&[&["hash"], costs].concat(), Stdio::piped());
+            let mut input = child.stdin.take().unwrap();
+            let mut output = BufReader::new(child.stdout.take().unwrap());
+            let mut line = String::new();
+            // The line that is being read is there.
+            input.write_all(secret).unwrap();
+            let started = Instant::now();
+            while count(child.id(), secret) == 0 {
+                assert!(started.elapsed() < Duration::from_secs(60), "the search finds what is there");
+            }
+            input.write_all(b"\n").unwrap();
+            output.read_line(&mut line).unwrap();
+            assert!(line.starts_with('$'), "{line}");
+            // A second line, so that the first one has left the buffer.
+            input.write_all(b"other\n").unwrap();
+            output.read_line(&mut line).unwrap();
+            std::thread::sleep(Duration::from_millis(50));
+            assert_eq!(count(child.id(), secret), 0, "{costs:?}");
+            drop(input);
+            assert_eq!(child.wait().unwrap().code(), Some(0));
+        }
+        // A line of JSON holds it in hexadecimal.
+        let mut child = start(&["kdf"], Stdio::piped());
+        let mut input = child.stdin.take().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        for password in [hexadecimal, "00"] {
+            writeln!(
+                input,
+                r#"{{"alg":"argon2id","m_kib":64,"t":1,"salt":"0011223344556677","password":"{password}"}}"#
+            )
+            .unwrap();
+            output.read_line(&mut line).unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(50));
+        assert_eq!(count(child.id(), secret), 0);
+        assert_eq!(count(child.id(), hexadecimal.as_bytes()), 0);
+        drop(input);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+}

@@ -1,0 +1,45 @@
+//! BLS12-381: from the field to signatures.
+
+mod check;
+mod peers;
+mod race;
+mod tune;
+
+use lanesmith_bls::TABLES;
+use lanesmith_isa::AnyTable;
+use lanesmith_race::Race;
+
+use crate::{Check, Family, Tuning};
+
+/// The family.
+pub struct Bls;
+
+impl Family for Bls {
+    fn name(&self) -> &'static str {
+        "bls"
+    }
+
+    fn title(&self) -> &'static str {
+        "BLS12-381: fields, curves, pairings, hashing to curves, signatures"
+    }
+
+    fn tables(&self) -> Vec<&'static dyn AnyTable> {
+        TABLES.to_vec()
+    }
+
+    fn checks(&self) -> Vec<Check> {
+        check::checks()
+    }
+
+    fn races(&self) -> Vec<Race> {
+        race::races()
+    }
+
+    fn engines_of<'a>(&self, race: &'a str) -> &'a str {
+        race::engines_of(race)
+    }
+
+    fn tunings(&self) -> Vec<Tuning> {
+        tune::tunings()
+    }
+}

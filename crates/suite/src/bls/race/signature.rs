@@ -1,0 +1,110 @@
+//! Signatures: from points that were checked when they were decoded, or from bytes.
+
+use std::hint::black_box;
+use std::rc::Rc;
+
+use lanesmith_bls::signature::{
+    Entry, MinPk, PublicKey, Scheme, SecretKey, Signature, SignatureError, SignatureKernel, expand_seed,
+};
+use lanesmith_isa::Choice;
+use lanesmith_race::Contender;
+
+use super::inputs::{self, Signed, TAG};
+use super::repeat::{Who, once, verdict};
+use super::{Task, engines, names};
+
+/// The seed of the factors of batches: a race needs no secret.
+const SEED: [u8; 32] = [7; 32];
+
+/// Keys and signatures in hand.
+struct Points {
+    keys: Vec<PublicKey<MinPk>>,
+    signatures: Vec<Signature<MinPk>>,
+}
+
+fn decode(engine: Choice<SignatureKernel>, signed: &Signed) -> Result<Points, SignatureError> {
+    Ok(Points {
+        keys: signed.keys.iter().map(|b| PublicKey::from_bytes_with(engine, b)).collect::<Result<_, _>>()?,
+        signatures: signed
+            .signatures
+            .iter()
+            .map(|b| Signature::from_bytes_with(engine, b))
+            .collect::<Result<_, _>>()?,
+    })
+}
+
+pub fn contenders(task: Task) -> Vec<Contender> {
+    let one_message = task.race == names::FAST_AGGREGATE;
+    let signed = Rc::new(inputs::signed(task.n, one_message));
+    engines::<SignatureKernel>(|who, engine| {
+        let scheme = Scheme::min_pk().with_engine(engine);
+        let signed = signed.clone();
+        Some(match (task.race, task.what) {
+            (names::SIGN, "min-sig") => {
+                let scheme = Scheme::min_sig().with_engine(engine);
+                let secret = SecretKey::from_bytes(signed.secrets.first()?).ok()?;
+                let sign = move || scheme.sign(&secret, black_box(&signed.messages[0])).ok();
+                once(who, sign, |s| s.map_or(vec![], |s| s.to_bytes().to_vec()))
+            }
+            (names::SIGN, _) => {
+                let secret = SecretKey::from_bytes(signed.secrets.first()?).ok()?;
+                let sign = move || scheme.sign(&secret, black_box(&signed.messages[0])).ok();
+                once(who, sign, |s| s.map_or(vec![], |s| s.to_bytes().to_vec()))
+            }
+            (_, "bytes") => from_bytes(who, scheme, engine, signed),
+            (race, _) => {
+                let points = Rc::new(decode(engine, &signed).ok()?);
+                match race {
+                    names::VERIFY => verdict(who, move || {
+                        let (key, signature) = (&points.keys[0], &points.signatures[0]);
+                        scheme.verify(key, black_box(&signed.messages[0]), signature).is_ok()
+                    }),
+                    names::FAST_AGGREGATE => {
+                        let sum = scheme.aggregate(&points.signatures).ok()?;
+                        verdict(who, move || {
+                            scheme
+                                .fast_aggregate_verify(&points.keys, black_box(&signed.messages[0]), &sum)
+                                .is_ok()
+                        })
+                    }
+                    names::AGGREGATE => {
+                        let sum = scheme.aggregate(&points.signatures).ok()?;
+                        verdict(who, move || {
+                            scheme.aggregate_verify(&points.keys, black_box(&signed.messages), &sum).is_ok()
+                        })
+                    }
+                    _ => verdict(who, move || batch(scheme, &points, &signed)),
+                }
+            }
+        })
+    })
+}
+
+fn batch(scheme: Scheme<'_, MinPk>, points: &Points, signed: &Signed) -> bool {
+    let all = points.keys.iter().zip(&points.signatures).zip(&signed.messages);
+    let entries: Vec<Entry<'_, MinPk>> = all
+        .map(|((key, signature), message)| Entry {
+            key: *key,
+            message: black_box(message),
+            signature: *signature,
+        })
+        .collect();
+    scheme.verify_batch(&entries, &mut expand_seed(SEED)).is_ok()
+}
+
+/// Keys and signatures are decoded and checked each time.
+fn from_bytes(
+    who: Who,
+    scheme: Scheme<'static, MinPk>,
+    engine: Choice<SignatureKernel>,
+    signed: Rc<Signed>,
+) -> Contender {
+    debug_assert_eq!(scheme.tag(), TAG);
+    verdict(who, move || {
+        let Ok(points) = decode(engine, black_box(&signed)) else { return false };
+        match points.keys.as_slice() {
+            [key] => scheme.verify(key, &signed.messages[0], &points.signatures[0]).is_ok(),
+            _ => batch(scheme, &points, &signed),
+        }
+    })
+}

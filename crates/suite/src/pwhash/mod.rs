@@ -1,0 +1,43 @@
+//! Memory-hard password hashing: Argon2, scrypt, yescrypt, Lyra2, TwoCats.
+
+mod check;
+mod peers;
+mod race;
+
+use lanesmith_isa::{AnyTable, Operation};
+use lanesmith_pwhash::engines::TABLES;
+use lanesmith_pwhash::ops::Lyra2Kernel;
+
+use lanesmith_race::Race;
+
+use crate::{Check, Family};
+
+/// The family.
+pub struct Pwhash;
+
+impl Family for Pwhash {
+    fn name(&self) -> &'static str {
+        "pwhash"
+    }
+
+    fn title(&self) -> &'static str {
+        "Memory-hard password hashing: Argon2, scrypt, yescrypt, Lyra2, TwoCats"
+    }
+
+    fn tables(&self) -> Vec<&'static dyn AnyTable> {
+        TABLES.to_vec()
+    }
+
+    fn checks(&self) -> Vec<Check> {
+        check::checks()
+    }
+
+    fn races(&self) -> Vec<Race> {
+        race::races()
+    }
+
+    fn engines_of<'a>(&self, race: &'a str) -> &'a str {
+        // The three programs' hashes are compared with those of the mail; of the engines it is enough to name one's.
+        if race == race::MAIL { Lyra2Kernel::NAME } else { race }
+    }
+}
