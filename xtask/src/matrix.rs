@@ -3,6 +3,8 @@
 //! Every machine says which engines must run on it and which must not be usable there, so that an emulator that has
 //! silently lost an instruction set, or a detection that finds too little, fails instead of checking less. The
 //! configurations of the laboratory (`curl.lab`) are checked there too.
+//!
+//! Long because the table of machines, how each is run and the judgement of what ran are read together.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -17,9 +17,12 @@ fn trit(lane: usize, at: usize) -> i8 {
     (x.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 40) as u8 as i8 % 3 % 2
 }
 
-/// The lanes that are compared: the ends of words and of vectors.
+/// The lanes that are compared: the ends of words and of vectors; under Miri, where the reference takes longest, two.
 fn looked_at(lanes: usize) -> impl Iterator<Item = usize> {
-    [0, 1, 63, 64, 127, 128, 255, 256, 511].into_iter().filter(move |lane| *lane < lanes)
+    [0, 1, 63, 64, 127, 128, 255, 256, 511]
+        .into_iter()
+        .filter(move |lane| *lane < lanes)
+        .filter(move |lane| !cfg!(miri) || [64, lanes - 1].contains(lane))
 }
 
 fn state<const N: usize>() -> Vec<Line> {
@@ -69,6 +72,9 @@ fn rounds_in_place<const N: usize>() {
         let mut layout = Layout::NATURAL;
         pass(state, &mut layout);
         assert_rounds::<N>(state, layout, rounds, what);
+        if cfg!(miri) {
+            continue;
+        }
         // Once more, from the layout that the first pass has left.
         pass(state, &mut layout);
         assert_rounds::<N>(state, layout, 2 * rounds, what);
@@ -84,7 +90,8 @@ fn rounds_across<const N: usize>() {
         ("plain", |from, to, layout, rounds| sliced::rounds_plain(from, to, layout, rounds)),
     ];
     for (what, walk) in walks {
-        for rounds in [2, 4] {
+        for rounds in if cfg!(miri) { [4].as_slice() } else { &[2, 4] } {
+            let rounds = *rounds;
             let (mut from, mut to) = (state::<N>(), vec![Line::ZERO; plane_lines(STATE, 64 * N)]);
             let from_state = pairs_mut(Portable, &mut from).first_chunk_mut().expect("a state");
             let to_state = pairs_mut(Portable, &mut to).first_chunk_mut().expect("a state");
@@ -114,14 +121,7 @@ fn search<const N: usize>() {
         values += 1;
         true
     };
-    sweep::<Words<N>>(
-        Portable,
-        &mut memory,
-        &plan,
-        &mut batch,
-        |state, layout| sliced::round_fused(state, layout),
-        |from, to, layout, rounds| sliced::rounds_fused(from, to, layout, rounds),
-    );
+    sweep::<Words<N>>(Portable, &mut memory, &plan, &mut batch, sliced::round_fused, sliced::rounds_fused);
     assert_eq!(values, 3);
 }
 

@@ -11,7 +11,9 @@ use super::{compress, rows};
 use crate::ops::{Nodes, Pairs, Pbkdf2Lane, Streams};
 
 fn bytes<const N: usize>(seed: usize) -> [u8; N] {
-    core::array::from_fn(|i| ((seed * 131 + i * 7 + 3) * 2_654_435_761 >> 13) as u8)
+    core::array::from_fn(|i| {
+        ((seed as u64 * 131 + i as u64 * 7 + 3).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as u8
+    })
 }
 
 fn parent(left: &[u8], right: &[u8]) -> [u8; 32] {
@@ -58,7 +60,8 @@ fn many<const N: usize>() {
 
 fn pbkdf2<const N: usize>() {
     let lane = |i: usize| {
-        let word = |k: usize| core::array::from_fn(|j| (i * 64 + k * 8 + j) as u32 * 0x9e37_79b9);
+        let word =
+            |k: usize| core::array::from_fn(|j| ((i * 64 + k * 8 + j) as u32).wrapping_mul(0x9e37_79b9));
         Pbkdf2Lane { inner: word(0), outer: word(1), u: word(2), sum: word(3) }
     };
     for count in [1, N, N + 1] {

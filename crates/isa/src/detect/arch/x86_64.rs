@@ -89,7 +89,7 @@ fn decode(one: Leaf, seven: Leaf, xcr0: u64) -> Found {
     found
 }
 
-/// The vector features that every CPU of this target has. What belongs to our assembly is left out.
+/// The features that every CPU has for which this program was compiled.
 fn compiled_for() -> Found {
     let mut usable = FeatureSet::EMPTY;
     macro_rules! look {
@@ -99,7 +99,9 @@ fn compiled_for() -> Found {
             }
         )*};
     }
-    look!(Sse2 "sse2", Ssse3 "ssse3", Sse41 "sse4.1", Avx "avx", Avx2 "avx2", Bmi1 "bmi1");
+    look!(Sse2 "sse2", Ssse3 "ssse3", Sse41 "sse4.1", Avx "avx", Avx2 "avx2", Bmi1 "bmi1", Bmi2 "bmi2", Adx "adx",
+          Aes "aes", Sha "sha", Avx512F "avx512f", Avx512Bw "avx512bw", Avx512Dq "avx512dq", Avx512Vl "avx512vl",
+          Avx512Ifma "avx512ifma", Avx512Vbmi "avx512vbmi", Avx512Vbmi2 "avx512vbmi2", Gfni "gfni");
     Found { usable, present: usable }
 }
 
