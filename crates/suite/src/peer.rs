@@ -86,7 +86,8 @@ mod tests {
     #[test]
     fn every_library_is_either_able_or_not() {
         let peers = [Peer::new("a", 1), Peer::new("b", 2).needs(Feature::ALL)];
-        assert_eq!(able(&peers).collect::<Vec<_>>(), [("a", &1)]);
-        assert!(unable(&peers).map(|(name, _)| name).eq(["b"]));
+        let (able, unable) = (able(&peers).map(|(name, _)| name), unable(&peers).map(|(name, _)| name));
+        // Whether the second is depends on the CPU.
+        assert!(able.chain(unable).eq(["a", "b"]));
     }
 }
