@@ -1,7 +1,7 @@
 //! `pwhash.mail`: the three programs of Bill Cox's mail of 17 April 2014 to the list of the Password Hashing Competition, at
 //! 2 GiB, beside what it told of them.
 
-use lanesmith_isa::Choice;
+use lanesmith_isa::{AUTO, Choice};
 use lanesmith_pwhash::engines::{LYRA2, TWOCATS, YESCRYPT};
 use lanesmith_pwhash::yescrypt::Yescrypt05;
 use lanesmith_pwhash::{lyra2, twocats};
@@ -46,7 +46,15 @@ fn case(
     build: impl Fn() -> Vec<lanesmith_race::Contender> + Send + Sync + 'static,
 ) -> Case {
     let quoted = |source, (seconds, system)| Quoted { source, seconds, system, memory };
-    super::case(format!("program={program}"), SIZE, 1, build)
+    // They are hashes of three operations: none is what `auto` stands for in the race.
+    let renamed = move || {
+        let mut contenders = build();
+        for contender in &mut contenders {
+            contender.name = contender.name.replacen(AUTO, "ours", 1);
+        }
+        contenders
+    };
+    super::case(format!("program={program}"), SIZE, 1, renamed)
         .expecting(printed.to_vec())
         .quoting([quoted("mail of 2014, own machine", his), quoted("mail of 2014, Haswell server", server)])
 }
