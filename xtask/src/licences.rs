@@ -32,11 +32,10 @@ const MORE: &[(&str, &str)] =
 /// The one place from which crates come.
 const SOURCE: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// Crates of which the tree of what we publish, without tests, may hold more than one version.
+/// Crates of which the tree of what we publish, without peers and tests, may hold more than one version.
 const TWICE: &[(&str, &str)] = &[
-    ("block-buffer", "under digest 0.10 and 0.11"),
-    ("crypto-common", "under digest 0.10 and 0.11"),
-    ("digest", "blake2 0.10 has not followed sha2 to 0.11"),
+    ("block-buffer", "blake2 0.10 has not followed RustCrypto's other crates"),
+    ("crypto-common", "blake2 0.10 has not followed RustCrypto's other crates"),
     ("syn", "derive macros of two ages, at build time only"),
 ];
 
@@ -74,6 +73,9 @@ pub fn check(root: &Path) -> Result {
         "lanesmith",
         "--package",
         "lanesmith-cli",
+        "--no-default-features",
+        "--features",
+        "lanesmith/default,lanesmith/bls,lanesmith/pwhash,lanesmith/profile",
         "--edges",
         "normal",
         "--prefix",
