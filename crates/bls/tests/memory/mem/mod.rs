@@ -46,10 +46,17 @@ fn look(bytes: &[u8]) {
     }
 }
 
-/// How often parts of the secrets, in either byte order, are in memory that is freed while `work` runs.
-pub fn freed_with(secrets: &[&[u8]], work: impl FnOnce()) -> usize {
+/// Held by a test as long as it runs: another one that makes the same secrets ready would free them meanwhile.
+pub struct Alone(#[expect(dead_code, reason = "held")] std::sync::MutexGuard<'static, ()>);
+
+/// Waits for the other tests.
+pub fn alone() -> Alone {
     static ONE_AT_A_TIME: std::sync::Mutex<()> = std::sync::Mutex::new(());
-    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(|e| e.into_inner());
+    Alone(ONE_AT_A_TIME.lock().unwrap_or_else(|e| e.into_inner()))
+}
+
+/// How often parts of the secrets, in either byte order, are in memory that is freed while `work` runs.
+pub fn freed_with(_: &Alone, secrets: &[&[u8]], work: impl FnOnce()) -> usize {
     FOUND.store(0, Ordering::Relaxed);
     let mut places = WANTED.iter();
     for secret in secrets {
