@@ -58,6 +58,11 @@ impl From<AllowEmpty> for Empty {
     }
 }
 
+/// What an input is called.
+pub fn name(input: &Path) -> String {
+    if input == Path::new("-") { "standard input".into() } else { input.display().to_string() }
+}
+
 /// How to go through lines.
 pub struct Job<'a> {
     /// A file, or `-` for standard input.

@@ -193,7 +193,7 @@ impl TreeArgs {
     fn read_bytes(&self, path: &Path) -> anyhow::Result<(Vec<Node>, u64)> {
         let (mut leaves, length) = read_chunks(path).with_context(|| unreadable(path))?;
         if length == 0 && Empty::from(self.empty) == Empty::Refused {
-            bail!("no bytes in {}", shown_path(path));
+            bail!("no bytes in {}", lines::name(path));
         }
         let rest = (length % 32) as usize;
         match self.scheme {
@@ -405,11 +405,7 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 }
 
 fn unreadable(path: &Path) -> String {
-    format!("cannot read {}", shown_path(path))
-}
-
-fn shown_path(path: &Path) -> String {
-    if is_stdin(path) { "standard input".into() } else { path.display().to_string() }
+    format!("cannot read {}", lines::name(path))
 }
 
 /// All of a file or of standard input in chunks, the last one filled up with zeros; and the number of bytes.

@@ -444,7 +444,8 @@ fn lines_come_from_standard_input_and_the_exit_status_tells() {
             "line 1: ok\nline 2: BAD: 2 fields, a line has 3: pubkey,message,signature\n",
             "lanesmith: 1 of 2 lines are bad\n",
         ),
-        (String::new(), 0, "", ""),
+        (format!("\n{line}\n"), 1, "line 1: BAD: empty\nline 2: ok\n", "lanesmith: 1 of 2 lines are bad\n"),
+        (String::new(), 1, "", "lanesmith: no lines in standard input\n"),
     ] {
         let mut command = program::lanesmith(&["bls", "batch-verify"]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -646,11 +647,12 @@ fn points_are_those_of_the_rfc() {
         let tag = file["dst"].as_str().unwrap();
         let hash =
             ["hash-to-curve", "--group", group, "--encoding", encoding, "--dst", tag, "--uncompressed"];
+        // The first message is the empty one.
         let cases = file["vectors"].as_array().unwrap();
         let messages: Vec<_> = cases.iter().map(|case| case["msg"].as_str().unwrap()).collect();
         let lines: String = messages.iter().map(|message| hex::encode(message) + "\n").collect();
         let lines = scratch.put("messages", lines);
-        let points = good(&[&hash[..], &[&lines]].concat());
+        let points = good(&[&hash[..], &["--allow-empty", &lines]].concat());
         assert_eq!(points.lines().count(), cases.len());
         for ((point, message), case) in points.lines().zip(messages).zip(cases) {
             assert_eq!(point, good(&[&hash[..], &["--text", message]].concat()));

@@ -20,12 +20,13 @@ Examples:
   lanesmith bls aggregate signatures.txt
   lanesmith bls aggregate --what keys keys.txt
 
-A sum of keys stands for all of them only where each has proved possession of its secret (bls pop). Lines that
-are wrong are named by number on standard error; then there is no sum, and the exit status is 1.";
+A sum of keys stands for all of them only where each has proved possession of
+its secret (bls pop). Lines that are wrong are named by number on standard
+error; then there is no sum, and the exit status is 1.";
 
 /// Sum signatures or public keys, one in hexadecimal on each line
 #[derive(Debug, clap::Args)]
-#[command(after_help = HELP)]
+#[command(after_long_help = HELP)]
 pub struct Args {
     /// The lines; - for standard input
     #[arg(default_value = "-")]
@@ -109,15 +110,18 @@ fn read_all<T: Send>(
 
 const VERIFY_HELP: &str = "\
 Examples:
-  lanesmith bls aggregate-verify --signature $SUM pairs.csv           lines of pubkey,message
-  lanesmith bls aggregate-verify --signature $SUM --text 'block 7' keys.txt    one message, a key on each line
+  lanesmith bls aggregate-verify --signature $SUM pairs.csv
+      lines of pubkey,message
+  lanesmith bls aggregate-verify --signature $SUM --text 'block 7' keys.txt
+      one message, a key on each line
 
-Prints 'valid' (exit status 0), or 'INVALID:' and why (exit status 1). One message of many keys needs --scheme
-pop, where each key has proved possession of its secret.";
+Prints 'valid' (exit status 0), or 'INVALID:' and why (exit status 1). One
+message of many keys needs --scheme pop, where each key has proved possession
+of its secret.";
 
 /// Verify an aggregate: lines of pubkey,message, or one message and a key on each line
 #[derive(Debug, clap::Args)]
-#[command(after_help = VERIFY_HELP)]
+#[command(after_long_help = VERIFY_HELP)]
 pub struct VerifyArgs {
     /// The lines; - for standard input
     #[arg(default_value = "-")]

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::Context;
 use crate::failure::{Failure, Outcome};
-use crate::lines::{self, Done, Empty, Job};
+use crate::lines::{self, AllowEmpty, Done, Empty, Job};
 
 /// What is to be done with which lines.
 #[derive(Debug, clap::Args)]
@@ -22,6 +22,8 @@ pub struct LineArgs {
     /// Print a JSON object for each line: its number, ok, and a result or an error
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    empty: AllowEmpty,
 }
 
 /// The answer to a line: what it gives, or what is wrong with it.
@@ -65,8 +67,18 @@ impl Answers {
             longest: self.longest,
         };
         let (all, bad) = (AtomicU64::new(0), AtomicU64::new(0));
-        job.run_with(Empty::Refused, context.out, |first, lines| {
-            let answers = work(lines);
+        let refuses_empty = Empty::from(args.empty) == Empty::Refused;
+        // An empty line is answered like any other that is wrong: the run goes on.
+        job.run_with(Empty::Taken, context.out, |first, lines| {
+            let worked_on = |line: &[u8]| !(refuses_empty && line.is_empty());
+            let whole: Vec<&[u8]> = lines.iter().copied().filter(|line| worked_on(line)).collect();
+            let mut worked = work(&whole).into_iter();
+            let answers: Vec<Answer> = lines
+                .iter()
+                .map(|line| {
+                    if worked_on(line) { worked.next() } else { None }.unwrap_or_else(|| Err("empty".into()))
+                })
+                .collect();
             all.fetch_add(answers.len() as u64, Ordering::Relaxed);
             let mut text = String::new();
             for (line, answer) in (first..).zip(&answers) {
@@ -77,11 +89,14 @@ impl Answers {
             }
             Done { text: text.into_bytes(), bad: None }
         })?;
+        let all = all.into_inner();
         match bad.into_inner() {
+            0 if all == 0 && refuses_empty => {
+                Err(Failure::input(format!("no lines in {}", lines::name(&args.file))))
+            }
             0 => Ok(()),
             bad => {
                 context.out.flush()?;
-                let all = all.into_inner();
                 Err(Failure::input(format!(
                     "{bad} of {all} {} bad",
                     if all == 1 { "line is" } else { "lines are" }

@@ -11,17 +11,20 @@ use crate::failure::Outcome;
 const HELP: &str = "\
 Examples:
   lanesmith bls batch-verify signatures.csv
-  lanesmith bls batch-verify --quiet --json signatures.csv | jq .line     only what is wrong
-  lanesmith bls batch-verify --variant min-sig --dst MY-TAG --threads 2 - < signatures.csv
+  lanesmith bls batch-verify --quiet --json signatures.csv | jq .line
+      only what is wrong
+  lanesmith bls batch-verify --variant min-sig --dst MY-TAG --threads 2 - < \\
+      signatures.csv
 
-Each line is pubkey,message,signature in hexadecimal. Signatures are verified many at a time, blinded with
-random factors of 64 bits, so that errors cannot cancel; if a batch fails, halves of it are verified until
-each wrong line is found. A verdict for each line is printed in order: 'line 7: ok', or
-'line 7: BAD:' and what is wrong with it. The exit status is 1 if a line is bad.";
+Each line is pubkey,message,signature in hexadecimal. Signatures are verified
+many at a time, blinded with random factors of 64 bits, so that errors cannot
+cancel; if a batch fails, halves of it are verified until each wrong line is
+found. A verdict for each line is printed in order: 'line 7: ok', or 'line 7:
+BAD:' and what is wrong with it. The exit status is 1 if a line is bad.";
 
 /// Verify many signatures: lines of pubkey,message,signature
 #[derive(Debug, clap::Args)]
-#[command(after_help = HELP)]
+#[command(after_long_help = HELP)]
 pub struct Args {
     #[command(flatten)]
     lines: LineArgs,

@@ -17,17 +17,20 @@ pub enum Command {
 
 const HELP: &str = "\
 Examples:
-  curl -s https://api.drand.sh/public/latest | lanesmith bls drand verify --network default
+  curl -s https://api.drand.sh/public/latest | lanesmith bls drand verify \\
+      --network default
   lanesmith bls drand verify rounds.csv
-  lanesmith bls drand verify --scheme bls-unchained-on-g1 --pubkey $KEY rounds.csv
+  lanesmith bls drand verify --scheme bls-unchained-on-g1 --pubkey $KEY \\
+      rounds.csv
 
-A line is a JSON object as drand's servers give it, or round,signature (chained networks: and the previous
-signature) with the signature in hexadecimal. The randomness of each round is printed; a round that is wrong is
-named by the number of its line, and the exit status is 1.";
+A line is a JSON object as drand's servers give it, or round,signature (chained
+networks: and the previous signature) with the signature in hexadecimal. The
+randomness of each round is printed; a round that is wrong is named by the
+number of its line, and the exit status is 1.";
 
 /// Verify rounds of a network, one on each line, and print their randomness
 #[derive(Debug, clap::Args)]
-#[command(after_help = HELP)]
+#[command(after_long_help = HELP)]
 pub struct VerifyArgs {
     #[command(flatten)]
     lines: LineArgs,

@@ -10,15 +10,18 @@ use crate::failure::{Failure, Outcome};
 
 const HELP: &str = "\
 Examples:
-  lanesmith bls hash-to-curve --group g2 --dst QUUX-V01-CS02-with-BLS12381G2_XMD:SHA-256_SSWU_RO_ --text abc
-  lanesmith bls hash-to-curve --group g1 --dst MY-TAG messages.txt       a message in hexadecimal on each line
+  lanesmith bls hash-to-curve --group g2 --dst \\
+      QUUX-V01-CS02-with-BLS12381G2_XMD:SHA-256_SSWU_RO_ --text abc
+  lanesmith bls hash-to-curve --group g1 --dst MY-TAG messages.txt
+      a message in hexadecimal on each line
 
-Points are printed in the compressed encoding. A line that is no message is answered with 'line N: BAD:' and
-why; the others are hashed all the same, and the exit status is 1.";
+Points are printed in the compressed encoding. A line that is no message is
+answered with 'line N: BAD:' and why; the others are hashed all the same, and
+the exit status is 1.";
 
 /// Hash messages to a group (RFC 9380): one message, or one on each line
 #[derive(Debug, clap::Args)]
-#[command(after_help = HELP)]
+#[command(after_long_help = HELP)]
 pub struct Args {
     #[command(flatten)]
     lines: LineArgs,

@@ -17,16 +17,17 @@ use crate::failure::{Failure, Outcome};
 
 const KEYGEN_HELP: &str = "\
 Examples:
-  lanesmith bls keygen --out secret.key              random bytes from the operating system
+  lanesmith bls keygen --out secret.key
+      random bytes from the operating system
   lanesmith bls keygen --ikm-file material.bin --out secret.key
   lanesmith bls keygen --out - | lanesmith bls pubkey --key -
 
-The file gets mode 0600, and one that is there already is not replaced without --force. The public key is
-printed, unless the secret key is.";
+The file gets mode 0600, and one that is there already is not replaced without
+--force. The public key is printed, unless the secret key is.";
 
 /// Make a secret key
 #[derive(Debug, clap::Args)]
-#[command(after_help = KEYGEN_HELP)]
+#[command(after_long_help = KEYGEN_HELP)]
 pub struct KeygenArgs {
     #[command(flatten)]
     out: OutArgs,
@@ -83,14 +84,17 @@ fn keygen_for<V: Variant>(args: &KeygenArgs, context: &mut Context<'_>) -> Outco
 
 const DERIVE_HELP: &str = "\
 Examples:
-  lanesmith bls derive --seed seed.hex --path m/12381/3600/0/0/0 --out signing.key
-  lanesmith bls derive --seed - --path m/12381/3600/0/0 --out withdrawal.key < seed.hex
+  lanesmith bls derive --seed seed.hex --path m/12381/3600/0/0/0 --out \\
+      signing.key
+  lanesmith bls derive --seed - --path m/12381/3600/0/0 --out withdrawal.key \\
+      < seed.hex
 
-EIP-2334 has m/12381/3600/INDEX/0 for withdrawing and m/12381/3600/INDEX/0/0 for signing.";
+EIP-2334 has m/12381/3600/INDEX/0 for withdrawing and m/12381/3600/INDEX/0/0
+for signing.";
 
 /// Derive a key of a tree from its seed (EIP-2333, EIP-2334)
 #[derive(Debug, clap::Args)]
-#[command(after_help = DERIVE_HELP)]
+#[command(after_long_help = DERIVE_HELP)]
 pub struct DeriveArgs {
     /// File with the seed in hexadecimal, at least 32 bytes (that of a BIP-39 mnemonic has 64); - for standard input
     #[arg(long, value_name = "FILE")]
@@ -120,11 +124,12 @@ fn derive_for<V: Variant>(args: &DeriveArgs, context: &mut Context<'_>) -> Outco
 const PUBKEY_HELP: &str = "\
 Examples:
   lanesmith bls pubkey --key secret.key
-  lanesmith bls pubkey --key keystore.json --password-file password.txt --variant min-sig";
+  lanesmith bls pubkey --key keystore.json --password-file password.txt \\
+      --variant min-sig";
 
 /// Print the public key of a secret key
 #[derive(Debug, clap::Args)]
-#[command(after_help = PUBKEY_HELP)]
+#[command(after_long_help = PUBKEY_HELP)]
 pub struct PubkeyArgs {
     #[command(flatten)]
     key: KeyArgs,

@@ -26,15 +26,17 @@ pub enum Command {
 const CREATE_HELP: &str = "\
 Examples:
   lanesmith bls keystore create --key secret.key --out keystore.json
-  lanesmith bls keystore create --key secret.key --password-file password.txt --kdf pbkdf2 \\
+  lanesmith bls keystore create --key secret.key --password-file password.txt \\
+      --kdf pbkdf2 \\
       --path m/12381/3600/0/0/0 --out keystore.json
 
-The password is asked for on the terminal, twice, or read from the first line of a file. The file gets mode
-0600, and one that is there already is not replaced without --force.";
+The password is asked for on the terminal, twice, or read from the first line
+of a file. The file gets mode 0600, and one that is there already is not
+replaced without --force.";
 
 /// Put a secret key behind a password
 #[derive(Debug, clap::Args)]
-#[command(after_help = CREATE_HELP)]
+#[command(after_long_help = CREATE_HELP)]
 pub struct CreateArgs {
     /// File with the secret key in hexadecimal; - for standard input
     #[arg(long, value_name = "FILE")]
@@ -69,13 +71,15 @@ enum KdfName {
 const DECRYPT_HELP: &str = "\
 Examples:
   lanesmith bls keystore decrypt keystore.json --out secret.key
-  lanesmith bls keystore decrypt keystore.json --password-file password.txt --out -
+  lanesmith bls keystore decrypt keystore.json --password-file password.txt \\
+      --out -
 
-A keystore that asks for more than 1 GiB of memory or 16 times the standard's iterations is refused.";
+A keystore that asks for more than 1 GiB of memory or 16 times the standard's
+iterations is refused.";
 
 /// Get the secret key out of a keystore
 #[derive(Debug, clap::Args)]
-#[command(after_help = DECRYPT_HELP)]
+#[command(after_long_help = DECRYPT_HELP)]
 pub struct DecryptArgs {
     /// The keystore
     file: PathBuf,
@@ -87,7 +91,7 @@ pub struct DecryptArgs {
 
 /// Show what a keystore says without its password
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  lanesmith bls keystore inspect --json keystore.json")]
+#[command(after_long_help = "Example:\n  lanesmith bls keystore inspect --json keystore.json")]
 pub struct InspectArgs {
     /// The keystore; - for standard input
     file: PathBuf,

@@ -28,20 +28,26 @@ Examples:
   lanesmith bls keygen --out secret.key
   lanesmith bls sign --key secret.key --text 'hello'
   lanesmith bls verify --pubkey $KEY --signature $SIGNATURE --text 'hello'
-  lanesmith bls batch-verify signatures.csv        lines of pubkey,message,signature in hexadecimal
-  curl -s https://api.drand.sh/public/latest | lanesmith bls drand verify --network default
-  lanesmith bls g1 msm calls.txt                   EIP-2537: the input of a call on each line
+  lanesmith bls batch-verify signatures.csv
+      lines of pubkey,message,signature in hexadecimal
+  curl -s https://api.drand.sh/public/latest | lanesmith bls drand verify \\
+      --network default
+  lanesmith bls g1 msm calls.txt
+      EIP-2537: the input of a call on each line
 
-Bytes are written in hexadecimal, with 0x or without. Secrets are read from files, standard input or the
-terminal, never from the command line; files with secrets get mode 0600.
+Bytes are written in hexadecimal, with 0x or without. Secrets are read from
+files, standard input or the terminal, never from the command line; files with
+secrets get mode 0600.
 
 Exit status:
-  0  done, and every signature is right     2    wrong usage, or an engine that cannot be had here
-  1  bad input, or a signature is wrong     130  interrupted by Ctrl-C";
+  0    done, and every signature is right
+  1    bad input, or a signature is wrong
+  2    wrong usage, or an engine that cannot be had here
+  130  interrupted by Ctrl-C";
 
 /// BLS12-381: keys, signatures, batches, keystores, beacons, precompiled contracts
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     #[command(subcommand)]
     command: Command,

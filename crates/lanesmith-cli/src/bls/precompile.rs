@@ -11,7 +11,7 @@ use crate::failure::Outcome;
 
 /// Points of one of the groups, in the encoding of EIP-2537: the input of a call in hexadecimal on each line
 #[derive(Debug, Subcommand)]
-#[command(after_help = HELP)]
+#[command(after_long_help = HELP)]
 pub enum Command {
     /// The sum of two points of the curve
     Add(Args),
@@ -27,17 +27,20 @@ pub enum Command {
 
 const HELP: &str = "\
 Examples:
-  lanesmith bls g1 add calls.txt            256 bytes a line, 128 bytes of result
+  lanesmith bls g1 add calls.txt
+      256 bytes a line, 128 bytes of result
   lanesmith bls g2 msm --json - < calls.txt
-  lanesmith bls pairing-check calls.txt     384 bytes a pair, 32 bytes of result
+  lanesmith bls pairing-check calls.txt
+      384 bytes a pair, 32 bytes of result
 
-A field element has 64 bytes, most significant first; the point at infinity is all zeros. A line that is no
-input of the call is answered with 'line N: BAD:' and what is wrong at which byte; the others are worked out
-all the same, and the exit status is 1.";
+A field element has 64 bytes, most significant first; the point at infinity is
+all zeros. A line that is no input of the call is answered with 'line N: BAD:'
+and what is wrong at which byte; the others are worked out all the same, and
+the exit status is 1.";
 
 /// The input of a call on each line
 #[derive(Debug, clap::Args)]
-#[command(after_help = HELP)]
+#[command(after_long_help = HELP)]
 pub struct Args {
     #[command(flatten)]
     lines: LineArgs,

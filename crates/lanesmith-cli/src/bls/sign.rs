@@ -17,7 +17,7 @@ Examples:
 
 /// Sign a message
 #[derive(Debug, clap::Args)]
-#[command(after_help = SIGN_HELP)]
+#[command(after_long_help = SIGN_HELP)]
 pub struct SignArgs {
     #[command(flatten)]
     key: KeyArgs,
@@ -58,13 +58,14 @@ fn sign_for<V: Variant>(args: &SignArgs, context: &mut Context<'_>) -> Outcome {
 const VERIFY_HELP: &str = "\
 Examples:
   lanesmith bls verify --pubkey $KEY --signature $SIGNATURE --text 'hello'
-  lanesmith bls verify --variant min-sig --pubkey $KEY --signature $SIGNATURE --message 0x5656 --json
+  lanesmith bls verify --variant min-sig --pubkey $KEY --signature $SIGNATURE \\
+      --message 0x5656 --json
 
 Prints 'valid' (exit status 0), or 'INVALID:' and why (exit status 1).";
 
 /// Verify a signature: exit status 0 if it is right, 1 if not
 #[derive(Debug, clap::Args)]
-#[command(after_help = VERIFY_HELP)]
+#[command(after_long_help = VERIFY_HELP)]
 pub struct VerifyArgs {
     /// The public key
     #[arg(long, value_name = "HEX")]

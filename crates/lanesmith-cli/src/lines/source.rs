@@ -170,7 +170,7 @@ pub struct Source {
 
 impl Source {
     pub fn open(path: &Path, longest: usize, empty: Empty) -> anyhow::Result<Source> {
-        let name = if path == Path::new("-") { "standard input".into() } else { path.display().to_string() };
+        let name = super::name(path);
         let input = Input::open(path)?;
         Ok(Source { input, chunk: Vec::new(), used: 0, begun: Vec::new(), next: 1, longest, empty, name })
     }

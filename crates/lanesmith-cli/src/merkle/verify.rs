@@ -12,7 +12,7 @@ use lanesmith::sha256::merkle::proof::{self, GeneralizedIndex};
 use lanesmith::sha256::merkle::{Node, bitcoin, rfc6962};
 use serde::{Deserialize, Serialize};
 
-use super::{Scheme, node, open, shown, shown_path, unreadable};
+use super::{Scheme, node, open, shown, unreadable};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
 
@@ -93,7 +93,7 @@ const LONGEST: u64 = 1 << 20;
 /// A proof that does not hold, that is none, or whose tree the verifier has not described; input or output that fails.
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let text = read(&args.file)?;
-    let name = || shown_path(&args.file);
+    let name = || crate::lines::name(&args.file);
     let proof: Proof = serde_json::from_slice(&text)
         .map_err(|e| Failure::Input(anyhow!(e).context(format!("{}: no proof", name()))))?;
     let expected = args.expected(&proof)?;

@@ -16,16 +16,17 @@ Examples:
   lanesmith passwd calibrate --time 250ms --memory 64MiB
   lanesmith passwd calibrate --time 1s --memory 1GiB --scheme argon2id --json
 
-A sample of at most 32 MiB is measured and the rest follows from it; then one hash is made at the costs
-found, and its time is shown. As much memory as the time allows comes first, then time. Everything is
-measured in one thread: on a server every core hashes for somebody.
+A sample of at most 32 MiB is measured and the rest follows from it; then one
+hash is made at the costs found, and its time is shown. As much memory as the
+time allows comes first, then time. Everything is measured in one thread: on a
+server every core hashes for somebody.
 
-Give the options of the last column to `lanesmith passwd hash`. Logins take 50 to 250 ms, keys that guard
-a file a second or more.";
+Give the options of the last column to `lanesmith passwd hash`. Logins take 50
+to 250 ms, keys that guard a file a second or more.";
 
 /// Find the costs that take a given time and memory on this machine
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// Time that one hash may take
     #[arg(long, value_name = "TIME", default_value = "250ms", value_parser = units::time)]

@@ -13,15 +13,17 @@ use crate::failure::Outcome;
 
 const AFTER_HELP: &str = "\
 Examples:
-  lanesmith passwd inspect '$7$C6..../....SodiumChloride$kBGj9fHznVYFQMEn/qDCfrDevf9YDtcDdKvEqHJLV8D'
+  lanesmith passwd inspect \\
+      '$7$C6..../....SodiumChloride$kBGj9fHznVYFQMEn/qDCfrDevf9YDtcDdKvEqHJLV8D'
   lanesmith passwd inspect --file stored.txt --measure --json
 
-Work is how many bytes a hash fills or mixes, each time counted; --max-work of `verify` bounds it.
---measure hashes something at these costs and says how long it takes here, in one thread.";
+Work is how many bytes a hash fills or mixes, each time counted; --max-work of
+`verify` bounds it. --measure hashes something at these costs and says how long
+it takes here, in one thread.";
 
 /// Say what a stored string means and what it costs to verify
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     #[command(flatten)]
     source: Source,

@@ -19,26 +19,34 @@ use crate::{Context, interrupt, terminal};
 
 const AFTER_HELP: &str = "\
 Examples:
-  lanesmith passwd hash                              asks for a password, prints a string to store
-  lanesmith passwd hash --scheme yescrypt < passwords.txt             one string for each line
+  lanesmith passwd hash
+      asks for a password, prints a string to store
+  lanesmith passwd hash --scheme yescrypt < passwords.txt
+      one string for each line
   lanesmith passwd verify --file stored.txt && echo welcome
   lanesmith passwd calibrate --time 250ms --memory 64MiB
-  lanesmith passwd inspect '$y$j9T$LdJMENpBABJJ3hIHjB1Bi.$u2OTvjfFNnWXgGAOFvgB1vH5NgjtzZuf1aX1t4YvTE.'
-  lanesmith passwd needs-rehash --file stored.txt --scheme argon2id --memory 64MiB
+  lanesmith passwd inspect \\
+      '$y$j9T$LdJMENpBABJJ3hIHjB1Bi.$u2OTvjfFNnWXgGAOFvgB1vH5NgjtzZuf1aX1t4YvTE.'
+  lanesmith passwd needs-rehash --file stored.txt --scheme argon2id --memory \\
+      64MiB
 
-Passwords are typed without echo or are lines of standard input, never arguments, which every program
-on the machine can read. The end of a line (\\n or \\r\\n) does not belong to the password; all other
-bytes do, text or not. Memory that held one is wiped before it is used for anything else.
+Passwords are typed without echo or are lines of standard input, never
+arguments, which every program on the machine can read. The end of a line (\\n
+or \\r\\n) does not belong to the password; all other bytes do, text or not.
+Memory that held one is wiped before it is used for anything else.
 
 Exit status:
   0  done; verify: the password is right; needs-rehash: yes
-  1  verify: the password is wrong; needs-rehash: no; kdf: a line that cannot be read, or another result
-  2  a string, parameter or option that cannot be used; memory that cannot be had
-  130  interrupted by Ctrl-C: the hash under way is finished first, so that its memory is wiped";
+  1  verify: the password is wrong; needs-rehash: no; kdf: a line that cannot
+     be read, or another result
+  2  a string, parameter or option that cannot be used; memory that cannot be
+     had
+  130  interrupted by Ctrl-C: the hash under way is finished first, so that its
+       memory is wiped";
 
 /// Store and verify passwords, derive keys from them: Argon2, yescrypt, scrypt, Lyra2, TwoCats
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     #[command(subcommand)]
     command: Command,

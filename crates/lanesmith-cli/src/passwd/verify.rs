@@ -12,20 +12,25 @@ use crate::{Context, secrets};
 
 const AFTER_HELP: &str = "\
 Examples:
-  lanesmith passwd verify '$argon2id$v=19$m=65536,t=3,p=4$...'     asks for the password
+  lanesmith passwd verify '$argon2id$v=19$m=65536,t=3,p=4$...'
+      asks for the password
   lanesmith passwd verify --file stored.txt < password.txt
-  lanesmith passwd verify --lines < pairs.txt      a string, a tab and a password on each line
+  lanesmith passwd verify --lines < pairs.txt
+      a string, a tab and a password on each line
 
-Prints 'right' or 'wrong', with --lines for each line, there also 'unusable: ' and why.
+Prints 'right' or 'wrong', with --lines for each line, there also 'unusable: '
+and why.
 
-Exit status: 0 right, 1 wrong, 2 a string that cannot be used (with --lines: the worst of all lines).
+Exit status: 0 right, 1 wrong, 2 a string that cannot be used (with --lines:
+the worst of all lines).
 
-A stored string says what verifying it costs, so whoever can write one could take the machine down:
+A stored string says what verifying it costs, so whoever can write one could
+take the machine down:
 strings above --max-memory and --max-work are unusable.";
 
 /// Say whether a password is the one that was stored: exit status 0 if it is, 1 if not, 2 if the string cannot be used
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     #[command(flatten)]
     source: Source,
@@ -127,14 +132,16 @@ fn print(word: &str, why: Option<&str>, context: &mut Context<'_>) -> Outcome {
 const REHASH_HELP: &str = "\
 Examples:
   if lanesmith passwd needs-rehash --file stored.txt --memory 64MiB; then ...
-  lanesmith passwd needs-rehash --raise \"$STRING\" --scheme twocats --memory 256MiB
+  lanesmith passwd needs-rehash --raise \"$STRING\" --scheme twocats --memory \\
+      256MiB
 
-Exit status: 0 the string needs to be made anew, 1 it does not, 2 it cannot be used. With --raise: 0 the
-raised string is printed, 1 there is nothing to raise, 2 the password is needed.";
+Exit status: 0 the string needs to be made anew, 1 it does not, 2 it cannot be
+used. With --raise: 0 the raised string is printed, 1 there is nothing to
+raise, 2 the password is needed.";
 
 /// Say whether a stored string is of another scheme or has other costs than new ones get: exit status 0 if so, 1 if not
 #[derive(Debug, clap::Args)]
-#[command(after_help = REHASH_HELP)]
+#[command(after_long_help = REHASH_HELP)]
 pub struct RehashArgs {
     #[command(flatten)]
     source: Source,

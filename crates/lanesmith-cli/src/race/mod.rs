@@ -27,7 +27,8 @@ Examples:
   lanesmith race curl.lab                     the table of PCurl's README
   lanesmith race curl.lab --case set=all --time 120
   lanesmith race pwhash.argon2 --max-memory 8GiB  up to 2 GiB a hash
-  lanesmith race pwhash.mail                      the hashes of a mail of 2014, beside its figures
+  lanesmith race pwhash.mail
+      the hashes of a mail of 2014, beside its figures
   lanesmith race compare before.json after.json --fail-below 0.95
 
 Contenders run in blocks of some 90 ms, in random order, round after round;
