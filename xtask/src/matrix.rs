@@ -306,6 +306,7 @@ fn prepare(runner: Runner, root: &Path) -> std::result::Result<Command, Outcome>
             };
             let variable = "CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER";
             let binary = build(root, Some(WINDOWS), &[(variable, &linker.to_string_lossy())])?;
+            random_numbers(&linker, &binary).map_err(Outcome::Failed)?;
             let mut command = limited(&[&wine, &binary]);
             // A registry of its own, and no talk of what it lacks.
             command.env("WINEPREFIX", root.join("target/wine")).env("WINEDEBUG", "-all");
@@ -326,6 +327,23 @@ fn prepare(runner: Runner, root: &Path) -> std::result::Result<Command, Outcome>
             Ok(limited(&[&node, Path::new("--no-warnings"), &root.join("xtask/wasi.mjs"), &module]))
         }
     }
+}
+
+/// The library of Windows from which Rust's standard library takes random numbers, beside the program: Wine before version 9
+/// has none.
+fn random_numbers(compiler: &Path, program: &Path) -> Result {
+    const SOURCE: &str = "
+        __declspec(dllimport) unsigned char __stdcall SystemFunction036(void *, unsigned long);
+        __declspec(dllexport) int __stdcall ProcessPrng(unsigned char *data, unsigned long long size) {
+            return SystemFunction036(data, (unsigned long)size);
+        }
+    ";
+    let library = program.with_file_name("bcryptprimitives.dll");
+    let source = library.with_extension("c");
+    std::fs::write(&source, SOURCE).map_err(|e| format!("{}: {e}", source.display()))?;
+    let mut command = Command::new(compiler);
+    command.arg("-shared").arg("-o").arg(&library).arg(&source).arg("-ladvapi32");
+    exec::run(&mut command)
 }
 
 /// The command line, ended after the limit where the system has `timeout`.
