@@ -118,28 +118,28 @@ pub struct Case {
     #[arg(long)]
     r: Option<u32>,
     /// Mode of yescrypt: 0 scrypt, 1 write once, 182 read-write [default: 182]
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     flags: Option<u32>,
     /// Permutation of lyra2: blake2b, blamka, half-round-blamka [default: blamka]
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     sponge: Option<String>,
     /// Columns (lyra2) [default: 256]
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     ncols: Option<u32>,
     /// Rows (lyra2)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     rows: Option<u32>,
     /// Threads (lyra2)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     threads: Option<u32>,
     /// Rounds of the reduced permutation (lyra2)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     rounds: Option<u32>,
     /// Words of a column: 8, 10 or 12 (lyra2)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     bitrate_words: Option<u32>,
     /// Hash function: blake2s, blake2b, sha256, sha512 (twocats)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     hash: Option<String>,
     /// What is computed: full, client, server, update (twocats)
     #[arg(skip)]
@@ -148,35 +148,35 @@ pub struct Case {
     #[arg(skip)]
     in_hash: Hex,
     /// First level that counts (twocats) [default: the last]
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     start_mem_cost: Option<u8>,
     /// Last level: log2 of the memory in KiB (twocats, skinnycat)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     #[serde(alias = "mem_cost")]
     stop_mem_cost: Option<u8>,
     /// Log2 of the passes over a block (twocats of 2014)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     time_cost: Option<u8>,
     /// Multiplications (twocats)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     multiplies: Option<u8>,
     /// Lanes of 32 bits (twocats)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     lanes: Option<u8>,
     /// Parts (twocats)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     parallelism: Option<u8>,
     /// Bytes of a block (twocats)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     block_size: Option<u32>,
     /// Bytes of a sub-block (twocats)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     sub_block_size: Option<u32>,
     /// Levels that are overwritten (twocats)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     overwrite_cost: Option<u8>,
     /// No address depends on the password (twocats)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     side_channel_resistant: bool,
 }
 

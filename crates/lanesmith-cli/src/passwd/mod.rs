@@ -25,8 +25,7 @@ Examples:
       one string for each line
   lanesmith passwd verify --file stored.txt && echo welcome
   lanesmith passwd calibrate --time 250ms --memory 64MiB
-  lanesmith passwd inspect \\
-      '$y$j9T$LdJMENpBABJJ3hIHjB1Bi.$u2OTvjfFNnWXgGAOFvgB1vH5NgjtzZuf1aX1t4YvTE.'
+  lanesmith passwd inspect \"$STRING\"
   lanesmith passwd needs-rehash --file stored.txt --scheme argon2id --memory \\
       64MiB
 
