@@ -388,7 +388,7 @@ mod tests {
             batch_verify().len(),
         ];
         assert_eq!(signatures, [7, 20, 4, 4, 8, 2]);
-        assert_eq!([keygen().len(), derive().len(), keystores().len(), rounds().len()], [12, 2, 1, 36]);
+        assert_eq!([keygen().len(), derive().len(), keystores().len(), rounds().len()], [12, 2, 2, 36]);
         assert_eq!([deposits().len(), sync_aggregates().len()], [18, 2]);
         assert_eq!(credential_change().signing_root.0.len(), 32);
         let right =
