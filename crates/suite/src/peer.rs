@@ -10,7 +10,7 @@ use lanesmith_isa::{Feature, FeatureSet, detect};
 ///
 /// const SUMS: &[Peer<fn(&[u8]) -> u64>] = &[
 ///     Peer::new("plain", |bytes| bytes.iter().map(|&b| u64::from(b)).sum()),
-///     Peer::new("shuffling", |_| 0).needs(&[Feature::Ssse3]),
+///     Peer::new("shuffling", (|_| 0) as fn(&[u8]) -> u64).needs(&[Feature::Ssse3]),
 /// ];
 /// for (name, sum) in able(SUMS) {
 ///     println!("{name}: {}", sum(b"abc"));
