@@ -43,6 +43,9 @@ pub struct Args {
     /// Only stages whose name contains this; may be repeated
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
+    /// Also the stages that have not all passed yet within the time of a run: Miri, fuzz targets, slow tests
+    #[arg(long)]
+    deep: bool,
     /// Name the stages and end
     #[arg(long)]
     list: bool,
@@ -99,7 +102,7 @@ impl Stage {
 }
 
 /// All stages in order.
-fn stages() -> Vec<Stage> {
+fn stages(deep: bool) -> Vec<Stage> {
     let mut stages = vec![
         Stage::cargo("fmt", &["fmt", "--all", "--check"]),
         Stage::new("house rules", |root| crate::check(root).into()),
@@ -122,7 +125,10 @@ fn stages() -> Vec<Stage> {
         Stage::new("report page", page::stage),
     ];
     stages.extend(matrix::stages());
-    stages.extend(deep::stages());
+    stages.extend(deep::features_stages());
+    if deep {
+        stages.extend(deep::stages());
+    }
     stages
 }
 
@@ -245,7 +251,8 @@ pub fn has_target(target: &str) -> bool {
 pub fn run(args: &Args, root: &Path) -> Result {
     let wanted =
         |name: &str| args.only.is_empty() || args.only.iter().any(|part| name.contains(part.as_str()));
-    let stages: Vec<Stage> = stages().into_iter().filter(|stage| wanted(&stage.name)).collect();
+    let stages: Vec<Stage> =
+        stages(args.deep || !args.only.is_empty()).into_iter().filter(|stage| wanted(&stage.name)).collect();
     if args.list {
         stages.iter().for_each(|stage| println!("{}", stage.name));
         return Ok(());

@@ -54,14 +54,20 @@ pub struct FuzzArgs {
     only: Vec<String>,
 }
 
-/// The stages, in order.
-pub fn stages() -> Vec<Stage> {
+/// Sets of features.
+pub fn features_stages() -> Vec<Stage> {
     vec![
         Stage::new("features", |root| features(root, None)),
         Stage::new("features: msrv", |root| match ci::msrv_toolchain() {
             Ok(toolchain) => features(root, Some(toolchain)),
             Err(missing) => Outcome::Skipped(missing),
         }),
+    ]
+}
+
+/// The others, in order.
+pub fn stages() -> Vec<Stage> {
+    vec![
         Stage::new("miri", miri),
         Stage::new("fuzz", |root| fuzz(&FuzzArgs { seconds: FUZZ_SECONDS, only: vec![] }, root)),
         Stage::new("slow", slow),
