@@ -14,7 +14,7 @@ use crate::failure::Outcome;
 const AFTER_HELP: &str = "\
 Examples:
   lanesmith passwd inspect \\
-      '$7$C6..../....SodiumChloride$kBGj9fHznVYFQMEn/qDCfrDevf9YDtcDdKvEqHJLV8D'
+    '$7$C6..../....SodiumChloride$kBGj9fHznVYFQMEn/qDCfrDevf9YDtcDdKvEqHJLV8D'
   lanesmith passwd inspect --file stored.txt --measure --json
 
 Work is how many bytes a hash fills or mixes, each time counted; --max-work of
