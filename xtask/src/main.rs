@@ -5,6 +5,7 @@ mod ci;
 mod deep;
 mod edges;
 mod exec;
+mod foreign;
 mod generate;
 mod licences;
 mod matrix;
