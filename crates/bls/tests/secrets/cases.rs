@@ -115,7 +115,8 @@ fn scalars() {
 fn signs<V: Variant>(scheme: Scheme<'_, V>, secret_key: &SecretKey) {
     let mut public_key = scheme.public_key(secret_key);
     public(&mut public_key);
-    let mut signature = scheme.sign(secret_key, b"message").expect("a tag");
+    // With the key at hand, which is public: with augmentation it is hashed, in variable time.
+    let mut signature = scheme.sign_with_key(secret_key, &public_key, b"message").expect("a tag");
     public(&mut signature);
     assert!(scheme.verify(&public_key, b"message", &signature).is_ok());
 }

@@ -18,12 +18,16 @@ const CASE: &str = "LANESMITH_SECRET_CASE";
 /// Set to 1, it makes it an error that there is no valgrind; CI's stage `secrets` does, and is `SKIPPED` without.
 const REQUIRED: &str = "LANESMITH_REQUIRE_VALGRIND";
 
-/// What may be known of a secret, by the text of the line that looks at it: that a key is not zero and below the order, and
-/// that a point computed from it is not at infinity. None of them happens by chance.
+/// What may be known of a secret, by the text of the line that looks at it: that a key is not zero and below the order, that
+/// a point computed from it is not at infinity, none of which happens by chance; whether a password is printable ASCII and
+/// opens a keystore; the digits of a public key.
 const DECLASSIFIED: &[&str] = &[
     "if key.0.is_zero() { Err(SignatureError::SecretRange) } else { Ok(key) }",
     "less.then(|| Self(*limbs).mul(&Self(R2)))",
     "if self.is_infinity() {",
+    "if is_plain(text.as_bytes()) {",
+    "if differs != 0 {",
+    "self.to_bytes().as_ref().iter().try_for_each(|byte| write!(f, \"{byte:02x}\"))",
 ];
 
 /// What memcheck found: a line of ours, as far as it knows which.
