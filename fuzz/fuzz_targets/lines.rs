@@ -4,7 +4,7 @@
 
 use std::sync::{Mutex, OnceLock};
 
-use lanesmith_cli::lines::{Done, Empty, Job};
+use lanesmith_ordered::lines::{Done, Empty, Ended, Job};
 use libfuzzer_sys::{arbitrary, fuzz_target};
 
 #[derive(Debug, arbitrary::Arbitrary)]
@@ -49,6 +49,7 @@ fuzz_target!(|input: Input| {
         batch: usize::from(input.batch).max(1),
         threads: 1,
         longest: input.longest.into(),
+        progress: None,
     };
     let seen = Mutex::new(Vec::<Vec<u8>>::new());
     let empty = if input.taken { Empty::Taken } else { Empty::Refused };
@@ -64,8 +65,8 @@ fuzz_target!(|input: Input| {
     assert_eq!(seen.into_inner().expect("nobody panics"), lines);
     match (result, fault) {
         (Ok(()), None) => {}
-        (Err(failure), Some(fault)) => {
-            let told = format!("{failure:?}");
+        (Err(Ended::Input(error)), Some(fault)) => {
+            let told = format!("{error:#}");
             assert!(told.contains(&fault), "{told}: {fault}");
         }
         (result, fault) => panic!("{result:?}: {fault:?}"),
