@@ -2,16 +2,19 @@
 
 mod bench_docs;
 mod ci;
-mod deep;
 mod edges;
 mod exec;
+mod features;
+mod fuzz;
 mod generate;
 mod licences;
 mod matrix;
+mod miri;
 mod model;
 mod page;
 mod rooms;
 mod scan;
+mod slow;
 mod toys;
 
 use std::path::{Path, PathBuf};
@@ -40,7 +43,7 @@ enum Task {
     /// Write what llvm-mca says of the kernels' loops on CPUs that we do not have into docs/kernels
     Model(model::Args),
     /// Run the fuzz targets
-    Fuzz(deep::FuzzArgs),
+    Fuzz(fuzz::Args),
     /// Add a toy engine, a toy operation and a toy family to a copy of the tree, counting the edits
     Toys,
     /// Write the constants that are derived, or with --check compare them
@@ -81,7 +84,7 @@ fn main() -> ExitCode {
         Task::Check => check(&root),
         Task::BenchDocs(args) => bench_docs::run(&args, &root),
         Task::Model(args) => model::run(&args, &root),
-        Task::Fuzz(args) => deep::fuzz(&args, &root).into_result(),
+        Task::Fuzz(args) => fuzz::run(&args, &root).into_result(),
         Task::Toys => toys::run(&root),
         Task::Generate(args) => generate::run(&args, &root),
     };

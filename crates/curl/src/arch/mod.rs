@@ -42,10 +42,10 @@ macro_rules! hash {
                 $transform(state.expect("a state"), layout, rounds);
             }
             CurlKernel => fn pack_trytes(token, rows: &[&[u8; TRYTES]], planes: &mut [Line]) {
-                pack::pack_trytes::<$bytes>(token, rows, planes);
+                pack::pack_trytes::<$bytes, _>(token, rows, planes);
             }
             CurlKernel => fn pack_trits(token, rows: &[&[u8; RATE]], planes: &mut [Line]) {
-                pack::pack_trits::<$bytes>(token, rows, planes);
+                pack::pack_trits::<$bytes, _>(token, rows, planes);
             }
             CurlKernel => fn one(_token, state: &mut One, rounds: Rounds) {
                 state.transform(rounds);
