@@ -62,7 +62,9 @@ pub fn rows(table: &'static dyn AnyTable) -> Vec<EngineRow> {
         reason: why_not(table, info.name),
         ..row(info.name, info.summary, info.lanes)
     });
-    let elsewhere = table.foreign().iter().map(|(name, _)| EngineRow {
+    // NEON is the name of engines on both Arms, of which one is here.
+    let not_here = |name: &str| table.infos().all(|info| info.name != name);
+    let elsewhere = table.foreign().iter().filter(|(name, _)| not_here(name)).map(|(name, _)| EngineRow {
         usable: false,
         reason: why_not(table, name),
         ..row(name, "", 0)
