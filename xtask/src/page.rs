@@ -33,7 +33,18 @@ pub fn stage(root: &Path) -> Outcome {
 fn look(root: &Path, folder: &Path, chromium: &Path, node: &Path) -> Result {
     let page = folder.join("report.html");
     let mut race = exec::cargo(root);
-    race.args(["run", "--quiet", "--package", "lanesmith-cli", "--", "race", "--quick", "--time", "10"]);
+    race.args([
+        "run",
+        "--quiet",
+        "--package",
+        "lanesmith-cli",
+        "--",
+        "race",
+        "--all",
+        "--quick",
+        "--time",
+        "10",
+    ]);
     race.arg("--html").arg(&page).stdout(Stdio::null());
     exec::run(&mut race)?;
     let screenshots = root.join("out");
