@@ -1,8 +1,9 @@
 //! The stages of the guard, in one place. `.ci/run` installs tools and calls this.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use crate::{Result, exec, features, fuzz, licences, matrix, miri, page, slow, toys};
@@ -107,7 +108,7 @@ fn stages(deep: bool) -> Vec<Stage> {
         Stage::cargo("fmt", &["fmt", "--all", "--check"]),
         Stage::new("house rules", |root| crate::check(root).into()),
         Stage::cargo("clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
-        Stage::cargo("test", &["test", "--workspace"]),
+        Stage::new("test", test),
         Stage::new("secrets", secrets),
         Stage::new("doc", |root| {
             let mut command = exec::cargo(root);
@@ -129,6 +130,28 @@ fn stages(deep: bool) -> Vec<Stage> {
     stages.push(Stage::new("fuzz", move |root| fuzz::stage(root, deep)));
     stages.push(Stage::new("slow", move |root| slow::stage(root, deep)));
     stages
+}
+
+/// The command line as the tests ran it, once they have passed.
+static TESTED: OnceLock<PathBuf> = OnceLock::new();
+
+/// The command line that was tested in this run: later stages need not build it again with other features.
+pub fn tested() -> Option<&'static Path> {
+    TESTED.get().map(PathBuf::as_path)
+}
+
+/// All tests that are not marked as slow.
+fn test(root: &Path) -> Outcome {
+    if let Err(message) = exec::run(exec::cargo(root).args(["test", "--workspace"])) {
+        return Outcome::Failed(message);
+    }
+    let name = format!("lanesmith{}", std::env::consts::EXE_SUFFIX);
+    let (built, folder) = (root.join("target/debug").join(&name), root.join("target/ci"));
+    // Without it the stages build one of their own.
+    if std::fs::create_dir_all(&folder).and_then(|()| std::fs::copy(built, folder.join(&name))).is_ok() {
+        let _ = TESTED.set(folder.join(name));
+    }
+    Outcome::Passed
 }
 
 /// Whether anything branches on a secret, in release builds: they have no branches of overflow checks.

@@ -293,14 +293,14 @@ fn summary(rows: &[Row]) -> String {
 /// Builds what is to be run and gives the command that runs it.
 fn prepare(runner: Runner, root: &Path) -> std::result::Result<Command, Outcome> {
     match runner {
-        Runner::Native => Ok(limited(&[&build(root, None, &[])?])),
+        Runner::Native => Ok(limited(&[&native(root)?])),
         Runner::X86 { model, since } => {
             // On another architecture the emulator would need a cross build that nothing here makes.
             if cfg!(not(all(target_arch = "x86_64", target_os = "linux"))) {
                 return Err(Outcome::Skipped("x86-64 models are emulated on x86-64 Linux only".into()));
             }
             let qemu = emulator(&["qemu-x86_64", "qemu-x86_64-static"], since)?;
-            Ok(limited(&[&qemu, Path::new("-cpu"), Path::new(model), &build(root, None, &[])?]))
+            Ok(limited(&[&qemu, Path::new("-cpu"), Path::new(model), &native(root)?]))
         }
         Runner::Aarch64 { model } => {
             let [qemu, package] =
@@ -397,6 +397,14 @@ fn limited(words: &[&Path]) -> Command {
     let mut command = Command::new(all[0]);
     command.args(&all[1..]);
     command
+}
+
+/// The command-line tool for this system: as it was tested, or built.
+pub fn native(root: &Path) -> std::result::Result<PathBuf, Outcome> {
+    match ci::tested() {
+        Some(binary) => Ok(binary.into()),
+        None => build(root, None, &[]),
+    }
 }
 
 /// Builds the command-line tool and gives its path. For another target it is the bare one: no peers, which may not
