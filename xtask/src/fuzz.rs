@@ -101,7 +101,10 @@ fn all(args: &Args, root: &Path, targets: Vec<PathBuf>) -> Result {
     });
     let failed = failed.into_inner().expect("nobody panics with it");
     match failed.as_slice() {
-        [] => Ok(println!("{count} targets, {} s each", args.seconds)),
+        [] => {
+            println!("{count} targets, {} s each", args.seconds);
+            Ok(())
+        }
         names => Err(format!("fuzz targets {}: the inputs are in target/fuzz/corpus", names.join(", "))),
     }
 }
