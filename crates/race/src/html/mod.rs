@@ -130,7 +130,7 @@ fn summary_table(groups: &[(String, Vec<Line<'_>>)]) -> Markup {
                         th scope="col" { "What" }
                         th scope="col" { "You get" }
                         th.wide.left scope="col" { "Engine" }
-                        th.left scope="col" { "Best other" }
+                        th.wide.left scope="col" { "Best other" }
                         th scope="col" { "Faster" }
                         th.wide scope="col" { "Of limit" }
                     }
@@ -140,10 +140,16 @@ fn summary_table(groups: &[(String, Vec<Line<'_>>)]) -> Markup {
                         tr.group { th colspan="6" scope="colgroup" { (group) } }
                         @for line in lines {
                             tr {
-                                th scope="row" { (line.about.title) " " span.key.wide { (line.about.op) " " (line.about.case) } }
+                                th scope="row" {
+                                    (line.about.title) " " span.key.wide { (line.about.op) " " (line.about.case) }
+                                    // Where there is no room for a column.
+                                    @if let Some(other) = &line.other {
+                                        span.key.narrow { "beside " (name(&other.entry.contender)) }
+                                    }
+                                }
                                 td { (line.you_get()) }
                                 td.wide.left { (line.engine()) }
-                                td.left {
+                                td.wide.left {
                                     @match &line.other { Some(other) => (name(&other.entry.contender)), None => "-" }
                                 }
                                 td class=(standing(line)) { @match &line.other { Some(other) => (other.tell()), None => "-" } }
