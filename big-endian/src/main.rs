@@ -6,7 +6,7 @@
 
 extern crate alloc;
 
-mod ffi;
+mod arch;
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 use core::num::NonZeroU32;
 
-use ffi::Out;
+use arch::Out;
 use lanesmith_bls::signature::{PublicKey, Scheme, SecretKey, Signature};
 use lanesmith_curl::pow::{Job, Order, Search};
 use lanesmith_curl::{Curl, ManyHasher, Message, Rounds};
@@ -27,7 +27,7 @@ use serde_json::Value;
 #[panic_handler]
 fn panic(info: &core::panic::PanicInfo<'_>) -> ! {
     let _ = writeln!(Out, "{info}");
-    ffi::exit(101)
+    arch::exit(101)
 }
 
 macro_rules! file {

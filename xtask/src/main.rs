@@ -5,6 +5,7 @@ mod ci;
 mod edges;
 mod exec;
 mod features;
+mod foreign;
 mod fuzz;
 mod generate;
 mod licences;

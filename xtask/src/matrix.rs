@@ -7,21 +7,21 @@
 //! Long because the table of machines, how each is run and the judgement of what ran are read together.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde::Deserialize;
 
 use crate::ci::{self, Outcome, Stage};
+use crate::foreign::{
+    self, LINKER_OF_WINDOWS, WINDOWS, Wine, build, emulated, emulator, limited, native, needs_target,
+    random_numbers,
+};
 use crate::{Result, exec};
 
 const AARCH64: &str = "aarch64-unknown-linux-gnu";
 const ARMV7: &str = "armv7-unknown-linux-gnueabihf";
-const WINDOWS: &str = "x86_64-pc-windows-gnu";
 const WASM: &str = "wasm32-wasip1";
-
-/// No check takes longer than this, emulated or not.
-const LIMIT: &str = "600";
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -168,12 +168,15 @@ const MACHINES: &[Machine] = &[
     },
 ];
 
-/// A stage for each machine.
+/// A stage for each machine, and those of other programs than the command line's.
 pub fn stages() -> Vec<Stage> {
-    MACHINES
-        .iter()
-        .map(|machine| Stage::new(format!("check: {}", machine.name), |root| check(machine, root)))
-        .collect()
+    let machine = |machine: &'static Machine| {
+        Stage::new(format!("check: {}", machine.name), |root| check(machine, root))
+    };
+    let mut stages: Vec<Stage> = MACHINES.iter().map(machine).collect();
+    stages.push(Stage::new("check: aarch64 big-endian", foreign::big_endian));
+    stages.push(Stage::new("windows: command line", foreign::command_line_on_windows));
+    stages
 }
 
 /// Runs the machines.
@@ -313,23 +316,11 @@ fn prepare(runner: Runner, root: &Path) -> std::result::Result<Command, Outcome>
             emulated(root, ARMV7, model, &qemu, package)
         }
         Runner::Wine => {
-            let wine = exec::find(&["wine64", "wine"]).or_else(|| {
-                // Debian's package wine64 alone puts it there.
-                Some(PathBuf::from("/usr/lib/wine/wine64")).filter(|file| file.is_file())
-            });
-            let Some(wine) = wine else {
-                return Err(Outcome::Skipped("wine (Debian: wine64)".into()));
-            };
-            needs_target(WINDOWS)?;
-            let Some(linker) = exec::find(&["x86_64-w64-mingw32-gcc"]) else {
-                return Err(Outcome::Skipped("x86_64-w64-mingw32-gcc (Debian: gcc-mingw-w64-x86-64)".into()));
-            };
-            let variable = "CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER";
-            let binary = build(root, Some(WINDOWS), &[(variable, &linker.to_string_lossy())])?;
-            random_numbers(&linker, &binary).map_err(Outcome::Failed)?;
-            let mut command = limited(&[&wine, &binary]);
-            // A registry of its own, and no talk of what it lacks.
-            command.env("WINEPREFIX", root.join("target/wine")).env("WINEDEBUG", "-all");
+            let wine = Wine::find()?;
+            let binary = build(root, Some(WINDOWS), &[(LINKER_OF_WINDOWS, &wine.linker.to_string_lossy())])?;
+            random_numbers(&wine.linker, &binary).map_err(Outcome::Failed)?;
+            let mut command = limited(&[&wine.program, &binary]);
+            command.envs(wine.settings(root));
             Ok(command)
         }
         Runner::Wasm { simd } => {
@@ -346,121 +337,6 @@ fn prepare(runner: Runner, root: &Path) -> std::result::Result<Command, Outcome>
             let module = build(root, Some(WASM), &settings)?;
             Ok(limited(&[&node, Path::new("--no-warnings"), &root.join("xtask/wasi.mjs"), &module]))
         }
-    }
-}
-
-/// Built for Linux on another architecture and run by qemu-user with a CPU model. `system` is Debian's name of that system, under
-/// which its linker and libraries stand, and the package that has the linker.
-fn emulated(
-    root: &Path,
-    target: &str,
-    model: &str,
-    qemu: &[&str],
-    [system, package]: [&str; 2],
-) -> std::result::Result<Command, Outcome> {
-    let qemu = emulator(qemu, (0, 0))?;
-    needs_target(target)?;
-    let linker = format!("{system}-gcc");
-    let Some(linker) = exec::find(&[&linker]) else {
-        return Err(Outcome::Skipped(format!("{linker} (Debian: {package})")));
-    };
-    let variable = format!("CARGO_TARGET_{}_LINKER", target.to_uppercase().replace('-', "_"));
-    let binary = build(root, Some(target), &[(&variable, &linker.to_string_lossy())])?;
-    let libraries = Path::new("/usr").join(system);
-    Ok(limited(&[&qemu, Path::new("-cpu"), Path::new(model), Path::new("-L"), &libraries, &binary]))
-}
-
-/// The library of Windows from which Rust's standard library takes random numbers, beside the program: Wine before version 9
-/// has none.
-fn random_numbers(compiler: &Path, program: &Path) -> Result {
-    const SOURCE: &str = "
-        __declspec(dllimport) unsigned char __stdcall SystemFunction036(void *, unsigned long);
-        __declspec(dllexport) int __stdcall ProcessPrng(unsigned char *data, unsigned long long size) {
-            return SystemFunction036(data, (unsigned long)size);
-        }
-    ";
-    let library = program.with_file_name("bcryptprimitives.dll");
-    let source = library.with_extension("c");
-    std::fs::write(&source, SOURCE).map_err(|e| format!("{}: {e}", source.display()))?;
-    let mut command = Command::new(compiler);
-    command.arg("-shared").arg("-o").arg(&library).arg(&source).arg("-ladvapi32");
-    exec::run(&mut command)
-}
-
-/// The command line, ended after the limit where the system has `timeout`.
-fn limited(words: &[&Path]) -> Command {
-    let mut all: Vec<&Path> = Vec::new();
-    if exec::find(&["timeout"]).is_some() {
-        all.extend([Path::new("timeout"), Path::new(LIMIT)]);
-    }
-    all.extend(words);
-    let mut command = Command::new(all[0]);
-    command.args(&all[1..]);
-    command
-}
-
-/// The command-line tool for this system: as it was tested, or built.
-pub fn native(root: &Path) -> std::result::Result<PathBuf, Outcome> {
-    match ci::tested() {
-        Some(binary) => Ok(binary.into()),
-        None => build(root, None, &[]),
-    }
-}
-
-/// Builds the command-line tool and gives its path. For another target it is the bare one: no peers, which may not
-/// build there.
-fn build(
-    root: &Path,
-    target: Option<&str>,
-    settings: &[(&str, &str)],
-) -> std::result::Result<PathBuf, Outcome> {
-    let mut command = exec::cargo(root);
-    command.args(["build", "--package", "lanesmith-cli", "--message-format", "json-render-diagnostics"]);
-    if let Some(target) = target {
-        command.args(["--target", target, "--no-default-features"]);
-    }
-    command.envs(settings.iter().copied());
-    let messages = exec::output(&mut command).map_err(Outcome::Failed)?;
-    executable(&messages).ok_or_else(|| Outcome::Failed("cargo build named no executable".into()))
-}
-
-/// The executable that cargo's messages name.
-fn executable(messages: &str) -> Option<PathBuf> {
-    #[derive(Deserialize)]
-    struct Message {
-        executable: Option<PathBuf>,
-    }
-    messages.lines().rev().find_map(|line| serde_json::from_str::<Message>(line).ok()?.executable)
-}
-
-/// An emulator that is new enough.
-fn emulator(programs: &[&str], since: (u32, u32)) -> std::result::Result<PathBuf, Outcome> {
-    let Some(program) = exec::find(programs) else {
-        return Err(Outcome::Skipped(format!("{} (Debian: qemu-user)", programs[0])));
-    };
-    let text = exec::output(Command::new(&program).arg("--version")).map_err(Outcome::Failed)?;
-    match version(&text) {
-        Some(version) if version >= since => Ok(program),
-        _ => Err(Outcome::Skipped(format!(
-            "QEMU {}.{} or later (Debian 12: suite bookworm-backports); here: {}",
-            since.0,
-            since.1,
-            text.lines().next().unwrap_or("no version")
-        ))),
-    }
-}
-
-/// Major and minor number in the first line of `qemu --version`.
-fn version(text: &str) -> Option<(u32, u32)> {
-    let number = text.split_whitespace().skip_while(|word| *word != "version").nth(1)?;
-    let mut parts = number.split('.').map(str::parse);
-    Some((parts.next()?.ok()?, parts.next()?.ok()?))
-}
-
-fn needs_target(target: &str) -> std::result::Result<(), Outcome> {
-    match ci::has_target(target) {
-        true => Ok(()),
-        false => Err(Outcome::Skipped(format!("Rust target {target} (rustup target add {target})"))),
     }
 }
 
@@ -551,20 +427,5 @@ mod tests {
     #[test]
     fn every_machine_expects_something() {
         assert!(MACHINES.iter().all(|machine| !machine.runs.is_empty()));
-    }
-
-    #[test]
-    fn the_version_of_qemu_is_read() {
-        let text = "qemu-x86_64 version 10.0.2 (Debian 1:10.0.2+ds-2+deb13u1~bpo12+1)\nCopyright";
-        assert_eq!(version(text), Some((10, 0)));
-        assert_eq!(version("qemu-aarch64 version 7.2.18 (Debian)"), Some((7, 2)));
-        assert_eq!(version("none"), None);
-    }
-
-    #[test]
-    fn the_executable_is_the_last_that_cargo_names() {
-        let messages =
-            "{\"reason\":\"x\",\"executable\":\"/a\"}\n{\"executable\":\"/b\"}\n{\"executable\":null}\n";
-        assert_eq!(executable(messages), Some(PathBuf::from("/b")));
     }
 }

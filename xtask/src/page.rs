@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::ci::Outcome;
-use crate::{Result, exec, matrix};
+use crate::{Result, exec, foreign};
 
 /// The driver of the browser, from npm. Brings no browser of its own.
 const DRIVER: &str = "playwright-core@1.65.1";
@@ -27,7 +27,7 @@ pub fn stage(root: &Path) -> Outcome {
     if let Err(e) = exec::run(&mut install) {
         return Outcome::Skipped(format!("{DRIVER} cannot be had: {e}"));
     }
-    match matrix::native(root) {
+    match foreign::native(root) {
         Ok(program) => look(root, &program, &folder, &chromium, &node).into(),
         Err(outcome) => outcome,
     }

@@ -92,7 +92,9 @@ fn time_that_is_up_is_status_1_and_says_where_to_go_on() {
     let started = Instant::now();
     let (status, out, err) = pow(&["search", "--mwm", "100", "--timeout", "0.2"], &transactions(1));
     assert_eq!((status, out.as_str()), (Some(1), ""));
-    assert!(err.contains("line 1: no nonce within 0.2 s (") && err.contains("to go on: --start "), "{err}");
+    // The time that it took, which is more where the cores are busy.
+    let took = err.split_once("line 1: no nonce within ").unwrap().1.split_once(" s (").unwrap().0;
+    assert!((0.2..5.0).contains(&took.parse().unwrap()) && err.contains("to go on: --start "), "{err}");
     assert!(started.elapsed() < Duration::from_secs(5));
 }
 

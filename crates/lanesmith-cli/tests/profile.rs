@@ -3,7 +3,9 @@
 mod program;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
+#[cfg(target_os = "linux")]
+use std::process::Stdio;
 
 use lanesmith::profile::{Cpu, Profile};
 use program::{lanesmith, run};
