@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::{Result, deep, exec, licences, matrix, page, toys};
+use crate::{Result, deep, exec, licences, matrix, page, python, toys};
 
 /// Environment variable that makes a skipped stage fatal.
 const STRICT: &str = "LANESMITH_CI_STRICT";
@@ -124,6 +124,7 @@ fn stages(deep: bool) -> Vec<Stage> {
         Stage::new("toys", toys::stage),
         Stage::new("report page", page::stage),
     ];
+    stages.extend(python::stages(deep));
     stages.extend(matrix::stages());
     stages.extend(deep::features_stages());
     if deep {

@@ -10,6 +10,7 @@ mod licences;
 mod matrix;
 mod model;
 mod page;
+mod python;
 mod rooms;
 mod scan;
 mod toys;

@@ -5,7 +5,7 @@ use lanesmith::sha256::sha256;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
-use crate::bls::{Named, PyPublicKey, PySignature};
+use crate::bls_keys::{Named, PyPublicKey, PySignature};
 use crate::buffers::{Data, array, at};
 use crate::columns;
 use crate::errors::{self, Kind, Raise};

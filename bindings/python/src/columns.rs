@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::errors::{self, Kind};
-use crate::ffi::arrow::{Chunk, OutChunk, OutType, Results, Source, Type};
+use crate::ffi::arrow::{Chunk, Source, Type};
+use crate::ffi::arrow_out::{OutChunk, OutType, Results};
 use crate::threads;
 
 /// Rows whose values are gathered at a time.

@@ -9,7 +9,8 @@ use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 use crate::buffers::{Data, at, results};
 use crate::columns;
 use crate::errors::{self, Kind, Raise};
-use crate::ffi::arrow::{Layout, OutChunk, OutType, Type, is_column};
+use crate::ffi::arrow::{Layout, Type, is_column};
+use crate::ffi::arrow_out::{OutChunk, OutType};
 use crate::threads;
 
 /// Messages between two looks at signals, for each thread: some 20 ms of transactions.
@@ -70,7 +71,7 @@ pub fn variant(py: Python<'_>, rounds: u32) -> PyResult<Rounds> {
 ///
 /// >>> from lanesmith import curl
 /// >>> curl.hash("HELLOWORLD")[:9]
-/// 'JKNHINIFN'
+/// 'BXGWEJJWO'
 #[pyfunction]
 #[pyo3(signature = (trytes, /, *, rounds=81))]
 fn curl_hash<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>, rounds: u32) -> PyResult<Bound<'py, PyAny>> {
@@ -121,7 +122,7 @@ fn hash_from(
 ///
 /// >>> from lanesmith import curl
 /// >>> [h[:9] for h in curl.hash_many(["HELLOWORLD", "A"])]
-/// ['JKNHINIFN', 'TJVKPMTAM']
+/// ['BXGWEJJWO', 'TJVKPMTAM']
 #[pyfunction]
 #[pyo3(signature = (messages, *, rounds=81, out=None, threads=1))]
 fn curl_hash_many<'py>(

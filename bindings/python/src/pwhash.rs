@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use lanesmith::pwhash::crypt::Limits;
-use lanesmith::pwhash::mem::{ArenaOptions, Pool};
+use lanesmith::pwhash::mem::{Arena, ArenaOptions, Pool};
 use lanesmith::pwhash::password::{Calibration, Context, PasswordHash, Policy, Scheme, calibrate};
 use lanesmith::pwhash::{Error, argon2, scrypt};
 use pyo3::prelude::*;
@@ -91,6 +91,11 @@ impl<'py> Service<'py> {
     }
 }
 
+/// What an arena is asked for: the memory that a hash counts, and room for what it does not (states, small tables).
+fn room(memory: u64) -> usize {
+    usize::try_from(memory.saturating_add(memory / 8).saturating_add(1 << 20)).unwrap_or(usize::MAX)
+}
+
 fn new_salt(py: Python<'_>) -> PyResult<[u8; 16]> {
     buffers::array(py, "salt", &py.import("os")?.call_method1("urandom", (16,))?)
 }
@@ -101,15 +106,14 @@ fn hash_one(
     password: &[u8],
     salt: &[u8],
 ) -> Result<PasswordHash, Error> {
-    let bytes = usize::try_from(policy.memory()).unwrap_or(usize::MAX);
-    policy.hash_with(context, password, salt, &mut *POOL.acquire(bytes)?)
+    policy.hash_with(context, password, salt, &mut *POOL.acquire(room(policy.memory()))?)
 }
 
 fn verify_one(stored: &str, context: &Context<'_>, password: &[u8], limits: &Limits) -> Result<(), Error> {
     let stored: PasswordHash = stored.parse()?;
     // What it asks for is held against the limits first, by `verify_with`; no more is taken from the pool than they allow.
     let memory = stored.policy().memory().min(limits.memory);
-    let mut arena = POOL.acquire(usize::try_from(memory).unwrap_or(usize::MAX))?;
+    let mut arena = POOL.acquire(room(memory))?;
     stored.verify_with(context, password, limits, &mut arena)
 }
 
@@ -129,7 +133,7 @@ fn limits(memory: Option<u64>) -> Limits {
 ///
 /// >>> from lanesmith import pwhash
 /// >>> stored = pwhash.hash("correct horse", memory=1 << 20, time_cost=1, parallelism=1)
-/// >>> stored[:31]
+/// >>> stored[:30]
 /// '$argon2id$v=19$m=1024,t=1,p=1$'
 /// >>> pwhash.verify(stored, "correct horse"), pwhash.verify(stored, "battery staple")
 /// (True, False)
@@ -291,12 +295,7 @@ fn password_calibrate<'py>(
     let Ok(time) = Duration::try_from_secs_f64(seconds) else {
         return Err(errors::new(py, errors::Kind::Password, "seconds must be positive", None));
     };
-    let found: Calibration = py
-        .detach(|| {
-            let mut arena = POOL.acquire(0)?;
-            calibrate(&like, time, memory, &mut arena)
-        })
-        .raise(py)?;
+    let found: Calibration = py.detach(|| calibrate(&like, time, memory, &mut Arena::new())).raise(py)?;
     let dict = PyDict::new(py);
     dict.set_item("scheme", found.policy.scheme().name())?;
     dict.set_item("memory", found.policy.memory())?;
@@ -343,8 +342,7 @@ fn argon2_tag<'py>(
     let input = argon2::Input::new(password.bytes()?, salt.bytes());
     fill_bytes(py, length, |tag| {
         py.detach(|| {
-            let bytes = usize::try_from(params.memory_bytes()).unwrap_or(usize::MAX);
-            let mut arena = POOL.acquire(bytes)?;
+            let mut arena = POOL.acquire(room(params.memory_bytes()))?;
             if threads == 1 {
                 return argon2::hash(&params, &input, tag, &mut arena);
             }
@@ -384,8 +382,7 @@ fn scrypt_key<'py>(
     params.check().raise(py)?;
     fill_bytes(py, length, |key| {
         py.detach(|| {
-            let bytes = usize::try_from(params.memory_bytes(1, 1)).unwrap_or(usize::MAX);
-            scrypt::derive(&params, password, salt, key, &mut *POOL.acquire(bytes)?)
+            scrypt::derive(&params, password, salt, key, &mut *POOL.acquire(room(params.memory_bytes(1, 1)))?)
         })
         .raise(py)
     })

@@ -9,7 +9,8 @@ use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 use crate::buffers::{Data, Messages, Rows, hex, list_of, results};
 use crate::columns;
 use crate::errors::Raise;
-use crate::ffi::arrow::{OutChunk, OutType, is_column};
+use crate::ffi::arrow::is_column;
+use crate::ffi::arrow_out::{OutChunk, OutType};
 use crate::ffi::buffer::View;
 use crate::threads::{self, DETACH};
 

@@ -21,7 +21,7 @@ def test_a_string_verifies_with_its_password_only(scheme):
     assert pwhash.hash("correct horse", **costs(scheme)) != stored
     assert not pwhash.needs_rehash(stored, **costs(scheme))
     report = pwhash.inspect(stored)
-    assert report["scheme"] == scheme and report["salt_bytes"] == 16 and report["memory"] >= 1 << 20
+    assert report["scheme"] == scheme and report["salt_bytes"] == 16 and report["memory"] > 1_000_000
 
 
 def test_strings_are_those_of_argon2_cffi():

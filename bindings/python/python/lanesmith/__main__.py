@@ -20,7 +20,7 @@ def main(arguments: list[str] | None = None) -> int:
     race = commands.add_parser("race", help="race every engine on this machine")
     race.add_argument("op", nargs="?", help="one operation or family; all by default")
     race.add_argument("--seconds", type=float, default=20.0, help="for everything together (20)")
-    race.add_argument("--case", help="one key and value, such as n=1024")
+    race.add_argument("--case", help="one key and value, such as n=16")
     race.add_argument("--json", action="store_true", help="the record instead of tables")
     race.add_argument("--plot", metavar="FILE", help="write a picture (matplotlib)")
     cpu = commands.add_parser("cpu", help="show the CPU and the engine that each operation gets")

@@ -115,7 +115,7 @@ class Race:
 def race(op: str | None = None, *, seconds: float = 20.0, case: str | None = None) -> Race:
     """Races the engines of one operation, one family or all, on this machine: interleaved, outputs compared first.
 
-    `seconds` is for everything together; `case` is one key and value such as `n=1024`. Ctrl-C ends it.
+    `seconds` is for everything together; `case` is one key and value such as `n=16`. Ctrl-C ends it.
     """
     record, text = _native.race_record(op, seconds, case)
     return Race(json.loads(record), text)

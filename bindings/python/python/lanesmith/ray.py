@@ -12,6 +12,7 @@ from typing import Any
 
 import pyarrow as pa
 import ray
+from ray.exceptions import RayActorError
 
 from . import curl, merkle, sha256_many
 from ._errors import LengthError, SearchError
@@ -137,9 +138,16 @@ class _Searcher:
 
     def __init__(self) -> None:
         self._search: curl.Search | None = None
+        self._cancelled = False
+
+    def ready(self) -> bool:
+        """That the process runs."""
+        return True
 
     def run(self, transaction: str, weight: int, start: int, stop: int) -> tuple[str, int, int] | None:
         self._search = curl.Search(transaction, weight, start=start, stop=stop)
+        if self._cancelled:
+            return None
         try:
             found = self._search.run()
         except SearchError:
@@ -147,35 +155,48 @@ class _Searcher:
         return found.nonce, found.weight, found.batch
 
     def cancel(self) -> None:
+        # First the flag: a search that begins after this looks at it.
+        self._cancelled = True
         if self._search is not None:
             self._search.cancel()
 
 
 def search(
-    transaction: str, weight: int, *, workers: int = 2, batches: int = 1 << 21, restarts: int = 16
+    transaction: str,
+    weight: int,
+    *,
+    workers: int = 2,
+    batches: int = 1 << 21,
+    restarts: int = 16,
+    searcher: type[_Searcher] = _Searcher,
 ) -> dict[str, Any]:
     """The nonce of a transaction, searched by a pool of actors: disjoint ranges of `batches` times 64 attempts each, handed out in
     order. The first that is found ends the search and cancels the others; an actor that dies is replaced, and its range searched
     again. Gives `nonce`, `weight`, `batch`, `restarts`, and in `stopped` the seconds after which the others had stopped."""
-    actor = ray.remote(max_concurrency=2, max_restarts=0)(_Searcher)
+    # Ray's types know no `max_concurrency`.
+    remote: Any = ray.remote
+    actor = remote(max_concurrency=2, max_restarts=0)(searcher)
     limit = curl.Search(transaction, weight).range[1]
     next_start, left = 0, restarts
     pool: dict[Any, tuple[Any, int]] = {}
 
-    def begin(searcher: Any, start: int) -> None:
-        run = searcher.run.remote(transaction, weight, start, min(start + batches, limit))
-        pool[run] = (searcher, start)
+    def begin(one: Any, start: int) -> None:
+        run = one.run.remote(transaction, weight, start, min(start + batches, limit))
+        pool[run] = (one, start)
 
-    for _ in range(workers):
+    # Together, not one after the other.
+    actors = [actor.remote() for _ in range(workers)]
+    ray.get([one.ready.remote() for one in actors])
+    for one in actors:
         if next_start < limit:
-            begin(actor.remote(), next_start)
+            begin(one, next_start)
             next_start += batches
     while pool:
         (done,), _ = ray.wait(list(pool), num_returns=1)
-        searcher, start = pool.pop(done)
+        one, start = pool.pop(done)
         try:
             found = ray.get(done)
-        except ray.exceptions.RayActorError:
+        except RayActorError:
             if left == 0:
                 raise
             left -= 1
@@ -183,13 +204,14 @@ def search(
             continue
         if found is None:
             if next_start < limit:
-                begin(searcher, next_start)
+                begin(one, next_start)
                 next_start += batches
             continue
         ended = time.monotonic()
         for other, _ in pool.values():
             other.cancel.remote()
-        ray.wait(list(pool), num_returns=len(pool), timeout=10) if pool else None
+        if pool:
+            ray.wait(list(pool), num_returns=len(pool), timeout=10)
         nonce, reached, batch = found
         return {
             "nonce": nonce,

@@ -4,7 +4,7 @@
 >>> from lanesmith import udf
 >>> con = duckdb.connect()
 >>> udf.register_duckdb(con)
->>> con.sql("select hex(lanesmith_sha256('abc'::blob)) h").fetchone()[0][:8]
+>>> con.sql("select hex(lanesmith_sha256('abc'::blob)) h").fetchall()[0][0][:8]
 'BA7816BF'
 """
 
@@ -23,12 +23,20 @@ def register_duckdb(connection: Any, *, scheme: Scheme = ETHEREUM) -> None:
     connection of DuckDB. Nulls stay nulls."""
     from duckdb import sqltypes as t
 
+    # DuckDB counts parameters: ours have keywords besides.
+    def sha256(m: Any) -> Any:
+        return sha256_many(m)
+
+    def curl_hash(t: Any) -> Any:
+        return curl.hash_many(t)
+
+    def bls_verify(k: Any, m: Any, s: Any) -> Any:
+        return scheme.verify_batch(k, m, s)
+
     options: dict[str, Any] = {"type": "arrow", "null_handling": "special"}
-    connection.create_function("lanesmith_sha256", sha256_many, [t.BLOB], t.BLOB, **options)
-    connection.create_function("lanesmith_curl", curl.hash_many, [t.VARCHAR], t.VARCHAR, **options)
-    connection.create_function(
-        "lanesmith_bls_verify", scheme.verify_batch, [t.BLOB, t.BLOB, t.BLOB], t.BOOLEAN, **options
-    )
+    connection.create_function("lanesmith_sha256", sha256, [t.BLOB], t.BLOB, **options)
+    connection.create_function("lanesmith_curl", curl_hash, [t.VARCHAR], t.VARCHAR, **options)
+    connection.create_function("lanesmith_bls_verify", bls_verify, [t.BLOB, t.BLOB, t.BLOB], t.BOOLEAN, **options)
 
 
 def datafusion_udfs(*, scheme: Scheme = ETHEREUM) -> list[Any]:
