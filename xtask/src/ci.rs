@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::{Result, exec, features, fuzz, licences, matrix, miri, page, slow, toys};
+use crate::{Result, exec, features, fuzz, licences, matrix, miri, page, python, slow, toys};
 
 /// Environment variable that makes a skipped stage fatal.
 const STRICT: &str = "LANESMITH_CI_STRICT";
@@ -124,6 +124,7 @@ fn stages(deep: bool) -> Vec<Stage> {
         Stage::new("toys", toys::stage),
         Stage::new("report page", page::stage),
     ];
+    stages.extend(python::stages(deep));
     stages.extend(matrix::stages());
     stages.extend(features::stages());
     stages.push(Stage::new("miri", miri::stage));

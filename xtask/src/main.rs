@@ -13,6 +13,7 @@ mod matrix;
 mod miri;
 mod model;
 mod page;
+mod python;
 mod rooms;
 mod scan;
 mod slow;

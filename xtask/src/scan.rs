@@ -92,10 +92,10 @@ fn scan_file(file: &Path, text: &str) -> Vec<Violation> {
 /// Rooms of the crates in which unsafe code may stand: instruction sets, memory, functions of other languages.
 const UNSAFE_ROOMS: &[&str] = &["arch", "mem", "ffi"];
 
-/// Whether the file is in a folder of a crate, or of testkit, that has one of the names.
+/// Whether the file is in a folder of a crate, of testkit or of the bindings that has one of the names.
 fn is_in(file: &Path, rooms: &[&str]) -> bool {
     let folders = file.parent().into_iter().flat_map(Path::components).map(|part| part.as_os_str());
-    ["crates", "testkit", "big-endian"].iter().any(|folder| file.starts_with(folder))
+    ["crates", "testkit", "big-endian", "bindings"].iter().any(|folder| file.starts_with(folder))
         && folders.skip(1).any(|part| rooms.iter().any(|room| part == *room))
 }
 
