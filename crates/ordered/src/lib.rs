@@ -1,4 +1,5 @@
-//! Work on several threads, its results in order, with a bounded number of them in memory.
+//! Work on several threads, its results in order, with a bounded number of them in memory; [`lines`] from a file or a pipe
+//! that may pause, and Ctrl-C ([`interrupt`]).
 //!
 //! ```
 //! use lanesmith_ordered::{Batch, Event, Panicked, Worker, in_order};
@@ -23,6 +24,9 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod interrupt;
+pub mod lines;
+mod source;
 pub mod threads;
 
 use std::collections::BTreeMap;

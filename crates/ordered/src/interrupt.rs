@@ -11,7 +11,7 @@ pub fn catch() {
     // The handler takes a thread. If it were refused one when it is half installed, Ctrl-C would do nothing; as it is,
     // Ctrl-C ends the process as ever. WebAssembly has no signals.
     #[cfg(not(target_family = "wasm"))]
-    if lanesmith_ordered::threads::detach(|| {}).is_err() {
+    if crate::threads::detach(|| {}).is_err() {
         return;
     }
     // Refused if a handler is installed already.

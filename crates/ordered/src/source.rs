@@ -6,11 +6,9 @@ use std::path::Path;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use crate::lines::{self, Empty};
+use crate::{interrupt, threads};
 use anyhow::{Context as _, anyhow};
-use lanesmith_ordered::threads;
-
-use super::Empty;
-use crate::interrupt;
 
 /// How long a line that has been read waits for others to be worked on with it.
 const PATIENCE: Duration = Duration::from_millis(40);
@@ -170,7 +168,7 @@ pub struct Source {
 
 impl Source {
     pub fn open(path: &Path, longest: usize, empty: Empty) -> anyhow::Result<Source> {
-        let name = super::name(path);
+        let name = lines::name(path);
         let input = Input::open(path)?;
         Ok(Source { input, chunk: Vec::new(), used: 0, begun: Vec::new(), next: 1, longest, empty, name })
     }
