@@ -9,6 +9,7 @@ mod generate;
 mod licences;
 mod matrix;
 mod model;
+mod package;
 mod page;
 mod rooms;
 mod scan;

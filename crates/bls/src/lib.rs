@@ -6,7 +6,10 @@
 //! | --- | --- |
 #![cfg_attr(feature = "alloc", doc = "| signatures, batches | [`signature`] |")]
 #![cfg_attr(feature = "alloc", doc = "| keys, sharing | [`keys`] |")]
-#![cfg_attr(feature = "alloc", doc = "| randomness beacons, Ethereum's precompiles | [`drand`], [`eip2537`] |")]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| randomness beacons, Ethereum's precompiles | [`drand`], [`eip2537`] |"
+)]
 //! | points, pairings, hash to curve | [`G1`], [`G2`], [`Pairing`], [`HashToCurve`] |
 //! | engines | [`engines`] |
 #![cfg_attr(not(feature = "std"), no_std)]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Subcommand, ValueEnum};
 use indicatif::HumanCount;
-use lanesmith::curl::pow::{Found, Job, Progress, Search, Stopped, tip12};
+use lanesmith::curl::pow::{Found, Job, Search, Stopped, tip12};
 use lanesmith::curl::{ManyHasher, Message, POW, PowEngine, Rounds, TRANSACTION, pow, trit};
 use serde::Serialize;
 
@@ -252,7 +252,7 @@ impl Searcher {
             if interrupt::asked() || self.timeout.is_some_and(|limit| elapsed >= limit) {
                 job.cancel();
             }
-            display.show(elapsed, progress);
+            display.show(elapsed, || progress);
         });
         drop(display);
         let spent = Spent { attempts: job.attempts(), seconds: started.elapsed().as_secs_f64() };

@@ -152,7 +152,8 @@ pub fn configuration() -> Vec<Selection> {
         Origin::Configured => table.auto_name(),
         Origin::Table | Origin::Measured => AUTO,
     };
-    let selection = |table: &'static dyn AnyTable| Selection { ops: table.op().into(), engine: engine(table).into() };
+    let selection =
+        |table: &'static dyn AnyTable| Selection { ops: table.op().into(), engine: engine(table).into() };
     crate::registry().map(selection).collect()
 }
 

@@ -4,7 +4,10 @@
 //!
 //! | for | see |
 //! | --- | --- |
-#![cfg_attr(feature = "password", doc = "| strings of stored passwords, whatever the scheme | [`password`] |")]
+#![cfg_attr(
+    feature = "password",
+    doc = "| strings of stored passwords, whatever the scheme | [`password`] |"
+)]
 #![cfg_attr(feature = "password", doc = "| strings of crypt(3), limits on them | [`crypt`] |")]
 //! | one scheme alone | [`argon2`], [`scrypt`], [`yescrypt`], [`lyra2`], [`twocats`] |
 //! | memory | [`mem`] |

@@ -5,9 +5,8 @@ use core::fmt;
 use crate::digest::Sha256;
 
 /// The chaining value before the first block (FIPS 180-4, 5.3.2).
-const BEGINNING: [u32; 8] = [
-    0xc105_9ed8, 0x367c_d507, 0x3070_dd17, 0xf70e_5939, 0xffc0_0b31, 0x6858_1511, 0x64f9_8fa7, 0xbefa_4fa4,
-];
+const BEGINNING: [u32; 8] =
+    [0xc105_9ed8, 0x367c_d507, 0x3070_dd17, 0xf70e_5939, 0xffc0_0b31, 0x6858_1511, 0x64f9_8fa7, 0xbefa_4fa4];
 
 /// SHA-224 of a message in memory.
 ///

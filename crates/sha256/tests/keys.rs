@@ -163,7 +163,8 @@ fn a_password_is_verified_and_every_other_key_refused() {
     for length in [1, 16, 31, 32, 33, 64, PBKDF2_VERIFY_MAX] {
         let mut key = vec![0; length];
         pbkdf2(b"password", b"salt", iterations, &mut key).unwrap();
-        let verify = |password: &[u8], salt: &[u8], key: &[u8]| pbkdf2_verify(password, salt, iterations, key);
+        let verify =
+            |password: &[u8], salt: &[u8], key: &[u8]| pbkdf2_verify(password, salt, iterations, key);
         assert_eq!(verify(b"password", b"salt", &key), Ok(true), "{length} bytes");
         assert_eq!(verify(b"passwort", b"salt", &key), Ok(false), "{length} bytes");
         assert_eq!(verify(b"password", b"pepper", &key), Ok(false), "{length} bytes");

@@ -152,8 +152,7 @@ fn nodes_are_refused_until_changes_are_hashed() {
 #[test]
 fn large_changes_on_all_cores_give_the_root_of_one() {
     let mut leaves = chunks(1, 40_000);
-    let mut tree =
-        CachedTree::build(TreeHasher::new().parallel(true), &leaves, 1 << 20).unwrap();
+    let mut tree = CachedTree::build(TreeHasher::new().parallel(true), &leaves, 1 << 20).unwrap();
     assert_eq!(tree.root(), merkleize(&leaves, Some(1 << 20)).unwrap());
     for index in (0..40_000).step_by(3) {
         leaves[index] = [3; 32];

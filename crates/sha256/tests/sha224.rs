@@ -7,9 +7,8 @@ use lanesmith_testkit::hex;
 use lanesmith_testkit::reference::sha256 as reference;
 
 /// The beginning of FIPS 180-4, 5.3.2, typed again from the standard.
-const BEGINNING: [u32; 8] = [
-    0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4,
-];
+const BEGINNING: [u32; 8] =
+    [0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4];
 
 fn slow(message: &[u8]) -> Vec<u8> {
     let mut padded = message.to_vec();

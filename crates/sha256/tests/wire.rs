@@ -3,7 +3,9 @@
 use lanesmith_sha256::Midstate;
 use lanesmith_sha256::merkle::deposit::{DepositSnapshot, DepositTree, ExecutionBlock};
 use lanesmith_sha256::merkle::log::{ConsistencyProof, InclusionProof, Log};
-use lanesmith_sha256::merkle::proof::{ChunkTree, GeneralizedIndex, MultiProof, Proof, ProofError, ProofSource};
+use lanesmith_sha256::merkle::proof::{
+    ChunkTree, GeneralizedIndex, MultiProof, Proof, ProofError, ProofSource,
+};
 use lanesmith_sha256::merkle::wire::WireError;
 use lanesmith_testkit::vectors::sha256::deposit_tree;
 

@@ -64,9 +64,13 @@ fn pbkdf2<const N: usize>() {
     };
     for count in [1, N, N + 1] {
         let mut want: Vec<Pbkdf2Lane> = (0..count).map(lane).collect();
-        compress::pbkdf2::<Word32>(Portable, &mut want, 2, |state, block| *state = compress::compress(Portable, *state, *block));
+        compress::pbkdf2::<Word32>(Portable, &mut want, 2, |state, block| {
+            *state = compress::compress(Portable, *state, *block)
+        });
         let mut got: Vec<Pbkdf2Lane> = (0..count).map(lane).collect();
-        compress::pbkdf2::<Words32<N>>(Portable, &mut got, 2, |state, block| *state = compress::compress(Portable, *state, *block));
+        compress::pbkdf2::<Words32<N>>(Portable, &mut got, 2, |state, block| {
+            *state = compress::compress(Portable, *state, *block)
+        });
         for (got, want) in got.iter().zip(&want) {
             assert_eq!((got.u, got.sum), (want.u, want.sum), "{count} passwords on {N} lanes");
         }

@@ -457,36 +457,42 @@ impl ProofSource for CachedTree {
 
 /// The pages over these nodes, and the pages' roots if the levels go so far. Levels are hashed side by side in memory that
 /// stays in cache, as without pages, and pages are written once.
-fn build_layer(hasher: &TreeHasher, layer: usize, nodes: &[Node], levels: u32) -> (Vec<Arc<Page>>, Vec<Node>) {
-    let group = |scratch: &mut [Vec<Node>], nodes: &[Node], pages: &mut Vec<Arc<Page>>, roots: &mut Vec<Node>| {
-        let mut below = nodes;
-        for (height, above) in (layer as u32 * LEVELS..).zip(&mut scratch[..levels as usize]) {
-            let pairs = below.len() / 2;
-            above.resize(pairs, [0; 32]);
-            hasher.level(above, &below[..2 * pairs]);
-            if let [alone] = below[2 * pairs..] {
-                above.push(hasher.node(&alone, zero(height)));
+fn build_layer(
+    hasher: &TreeHasher,
+    layer: usize,
+    nodes: &[Node],
+    levels: u32,
+) -> (Vec<Arc<Page>>, Vec<Node>) {
+    let group =
+        |scratch: &mut [Vec<Node>], nodes: &[Node], pages: &mut Vec<Arc<Page>>, roots: &mut Vec<Node>| {
+            let mut below = nodes;
+            for (height, above) in (layer as u32 * LEVELS..).zip(&mut scratch[..levels as usize]) {
+                let pairs = below.len() / 2;
+                above.resize(pairs, [0; 32]);
+                hasher.level(above, &below[..2 * pairs]);
+                if let [alone] = below[2 * pairs..] {
+                    above.push(hasher.node(&alone, zero(height)));
+                }
+                below = above;
             }
-            below = above;
-        }
-        for (number, bottom) in nodes.chunks(WIDTH).enumerate() {
-            let mut page = if bottom.len() == WIDTH && levels == LEVELS {
-                Page([[0; 32]; 2 * WIDTH - 2])
-            } else {
-                Page::new(layer)
-            };
-            page.bottom_mut()[..bottom.len()].copy_from_slice(bottom);
-            for (level, nodes) in (1..LEVELS).zip(&scratch[..levels as usize]) {
-                let width = WIDTH >> level;
-                let here = &nodes[number * width..nodes.len().min((number + 1) * width)];
-                page.0[width - 2..][..here.len()].copy_from_slice(here);
+            for (number, bottom) in nodes.chunks(WIDTH).enumerate() {
+                let mut page = if bottom.len() == WIDTH && levels == LEVELS {
+                    Page([[0; 32]; 2 * WIDTH - 2])
+                } else {
+                    Page::new(layer)
+                };
+                page.bottom_mut()[..bottom.len()].copy_from_slice(bottom);
+                for (level, nodes) in (1..LEVELS).zip(&scratch[..levels as usize]) {
+                    let width = WIDTH >> level;
+                    let here = &nodes[number * width..nodes.len().min((number + 1) * width)];
+                    page.0[width - 2..][..here.len()].copy_from_slice(here);
+                }
+                pages.push(Arc::new(page));
             }
-            pages.push(Arc::new(page));
-        }
-        if levels == LEVELS {
-            roots.extend_from_slice(&scratch[LEVELS as usize - 1]);
-        }
-    };
+            if levels == LEVELS {
+                roots.extend_from_slice(&scratch[LEVELS as usize - 1]);
+            }
+        };
     let scratch = || vec![Vec::new(); LEVELS as usize];
     #[cfg(feature = "rayon")]
     if hasher.is_parallel() && nodes.len() > SIDE * WIDTH {

@@ -102,11 +102,13 @@ pub(super) fn from_hex(text: &str) -> Result<Vec<u8>, WireError> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
     let before = text.len() - digits.len();
     let digit = |byte: u8| char::from(byte).to_digit(16);
-    let pair = |(i, pair): (usize, &[u8])| match *pair {
-        [high, low] => digit(high).zip(digit(low)).map(|(high, low)| (high << 4 | low) as u8),
-        _ => None,
-    }
-    .ok_or(WireError::Hex { at: before + 2 * i });
+    let pair = |(i, pair): (usize, &[u8])| {
+        match *pair {
+            [high, low] => digit(high).zip(digit(low)).map(|(high, low)| (high << 4 | low) as u8),
+            _ => None,
+        }
+        .ok_or(WireError::Hex { at: before + 2 * i })
+    };
     digits.as_bytes().chunks(2).enumerate().map(pair).collect()
 }
 
@@ -282,7 +284,10 @@ impl DepositSnapshot {
         let mut reader = Reader::new(bytes, SNAPSHOT_FIXED as usize);
         let offset = u32::from_le_bytes(reader.array()?);
         if offset != SNAPSHOT_FIXED {
-            return Err(WireError::Number { what: "the offset of the finalized nodes", value: offset.into() });
+            return Err(WireError::Number {
+                what: "the offset of the finalized nodes",
+                value: offset.into(),
+            });
         }
         let deposit_root = reader.array()?;
         let deposit_count = reader.number()?;
@@ -335,7 +340,11 @@ mod with_serde {
 
     impl<const N: usize> Serialize for Bytes<N> {
         fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-            if to.is_human_readable() { to.serialize_str(&to_hex(&self.0)) } else { to.serialize_bytes(&self.0) }
+            if to.is_human_readable() {
+                to.serialize_str(&to_hex(&self.0))
+            } else {
+                to.serialize_bytes(&self.0)
+            }
         }
     }
 
@@ -419,7 +428,10 @@ mod with_serde {
             // Digits alone: `parse` would take a sign.
             let digits = text.bytes().all(|byte| byte.is_ascii_digit());
             text.parse().ok().filter(|_| digits).ok_or_else(|| {
-                D::Error::custom(alloc::format!("{:?} is no number of 64 bits", text.chars().take(40).collect::<String>()))
+                D::Error::custom(alloc::format!(
+                    "{:?} is no number of 64 bits",
+                    text.chars().take(40).collect::<String>()
+                ))
             })
         }
     }
@@ -458,7 +470,8 @@ mod with_serde {
 
     impl<'de> Deserialize<'de> for GeneralizedIndex {
         fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-            GeneralizedIndex::new(number::deserialize(from)?).map_err(|error| D::Error::custom(error.to_string()))
+            GeneralizedIndex::new(number::deserialize(from)?)
+                .map_err(|error| D::Error::custom(error.to_string()))
         }
     }
 
