@@ -142,7 +142,7 @@ fn no_debug_output_shows_a_secret() {
     assert_eq!(format!("{job:?}"), "Pbkdf2Job { key_bytes: 4, .. }");
     assert_eq!(format!("{:?}", HmacKey::new(b"hunter2")), "HmacKey { .. }");
     let mut hasher = lanesmith_sha256::Sha256::new();
-    hasher.update(&[1; 64]);
+    hasher.update([1; 64]);
     assert_eq!(format!("{:?}", hasher.midstate().unwrap()), "Midstate { length: 64, .. }");
 }
 

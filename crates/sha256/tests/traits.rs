@@ -82,7 +82,7 @@ fn taken_apart_and_put_together_a_hasher_goes_on_where_it_was() {
     use digest::block_api::CoreProxy;
     for length in [0, 1, 63, 64, 65, 200] {
         let mut hasher = Sha256::new();
-        hasher.update(&vec![3; length]);
+        hasher.update(vec![3; length]);
         let (core, buffer) = hasher.clone().decompose();
         let mut again = Sha256::compose(core, buffer);
         hasher.update(b"more");
