@@ -34,16 +34,21 @@ impl fmt::Display for Violation {
 
 /// What is wrong in the checkout.
 pub fn check(root: &Path) -> Result<Vec<String>> {
-    let mut files = Vec::new();
-    collect(root, root, &mut files)?;
-    files.sort();
     let mut violations = Vec::new();
-    for file in files {
+    for file in files(root)? {
         let bytes = fs::read(root.join(&file)).map_err(|e| format!("{}: {e}", file.display()))?;
         let Ok(text) = String::from_utf8(bytes) else { continue };
         violations.extend(scan_file(&file, &text).iter().map(Violation::to_string));
     }
     Ok(violations)
+}
+
+/// The files of the checkout, from its root, in order.
+pub fn files(root: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    collect(root, root, &mut files)?;
+    files.sort();
+    Ok(files)
 }
 
 fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> Result {

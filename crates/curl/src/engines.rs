@@ -40,6 +40,10 @@ table! {
         neon: Neon, 128, "128 lanes, 3 rounds per pass over memory",
             &[(Other, cost(&[3_950_000], 29_000_000))], neon::HASH;
     }
+    arm {
+        neon: Neon, 128, "128 lanes, 2 rounds per pass over memory",
+            &[(Other, cost(&[3_950_000], 29_000_000))], arm_neon::HASH;
+    }
     simd128 {
         simd128: Simd128, 128, "128 lanes, 3 rounds per pass over memory",
             &[(Other, cost(&[3_950_000], 29_000_000))], simd128::HASH;
@@ -66,6 +70,9 @@ table! {
     }
     aarch64 {
         neon: Neon, 128, "128 lanes, 3 rounds per pass over memory", neon::POW;
+    }
+    arm {
+        neon: Neon, 128, "128 lanes, 2 rounds per pass over memory", arm_neon::POW;
     }
     simd128 {
         simd128: Simd128, 128, "128 lanes, 3 rounds per pass over memory", simd128::POW;

@@ -49,7 +49,7 @@ features! {
     Avx512Vbmi "avx512vbmi" "Byte permutes across 512 bits.",
     Avx512Vbmi2 "avx512vbmi2" "Funnel shifts.",
     Gfni "gfni" "Affine maps over GF(2).",
-    Neon "neon" "128-bit SIMD of Armv8.",
+    Neon "neon" "128-bit SIMD of Arm: part of Armv8, and of most Armv7.",
     ArmAes "armv8-aes" "AES rounds of Armv8.",
     ArmSha2 "armv8-sha2" "SHA-256 rounds of Armv8.",
     ArmSha3 "armv8-sha3" "EOR3, BCAX, XAR of Armv8.2.",
@@ -133,9 +133,11 @@ impl Feature {
         }
     }
 
-    /// The architecture that has this feature, as Rust names it.
+    /// The architecture that has this feature, as Rust names it. Of NEON, which 32-bit Arm has too, it is the one that this
+    /// program was compiled for, if that is an Arm.
     pub const fn architecture(self) -> &'static str {
         match self {
+            Feature::Neon if cfg!(target_arch = "arm") => "arm",
             Feature::Neon | Feature::ArmAes | Feature::ArmSha2 | Feature::ArmSha3 => "aarch64",
             Feature::Simd128 => "wasm32",
             Feature::Sse2
@@ -196,7 +198,7 @@ impl FeatureSet {
     }
 
     /// What `#[target_feature(enable = "..")]` enables on an architecture: the features that the list names, and those
-    /// that they imply.
+    /// that they imply. NEON is one of `aarch64` here, whatever this program was compiled for.
     ///
     /// ```
     /// use lanesmith_isa::{Feature, FeatureSet};
@@ -218,7 +220,8 @@ impl FeatureSet {
             let mut i = 0;
             while i < Feature::ALL.len() {
                 let feature = Feature::ALL[i];
-                if text::same(feature.architecture().as_bytes(), architecture.as_bytes())
+                let home = if matches!(feature, Feature::Neon) { "aarch64" } else { feature.architecture() };
+                if text::same(home.as_bytes(), architecture.as_bytes())
                     && text::same_part(feature.compiler_name().as_bytes(), list, start, end)
                 {
                     set = set.union(feature.implies()).with(feature);

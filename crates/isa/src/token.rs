@@ -81,6 +81,13 @@ macro_rules! tokens {
                     detect::known().covers(Self::FEATURES).then_some($name(()))
                 }
             }
+
+            impl From<$name> for Portable {
+                #[inline(always)]
+                fn from(_: $name) -> Self {
+                    Portable
+                }
+            }
         )*
 
         /// Compiles a function for the features of a token: `enabled! { Avx2 fn f(token: Avx2) { .. } }` is that function
@@ -90,7 +97,8 @@ macro_rules! tokens {
             (Portable $d($d item:tt)*) => { $d($d item)* };
             $(
                 ($name $d($d item:tt)*) => {
-                    #[target_feature(enable = $features)]
+                    // On 32-bit Arm that attribute is not stable: what runs there is assembly, and what surrounds it needs no feature.
+                    #[cfg_attr(not(target_arch = "arm"), target_feature(enable = $features))]
                     $d($d item)*
                 };
             )*
@@ -123,7 +131,7 @@ tokens! {
     "x86_64" Bmi2 = "bmi1,bmi2";
     /// MULX with two carry chains.
     "x86_64" Adx = "bmi1,bmi2,adx";
-    /// Armv8 SIMD.
+    /// SIMD of Armv8, and of Armv7 where the system gives it.
     "aarch64" Neon = "neon";
     /// Armv8 SHA-256 rounds.
     "aarch64" ArmSha2 = "neon,sha2";

@@ -3,7 +3,7 @@
 //! Costs are picoseconds: of a node, of a block of each of several streams, of half a round of PBKDF2. Those of
 //! [`Other`] were measured on AMD Zen 4 (family 19h, model 17), those of [`Zen5`] on family 26, model 2; those of [`Intel`] are
 //! core cycles of Sapphire Rapids times 340 ps; they only decide between engines of the same machine. Those of aarch64 are modelled
-//! (`cargo xtask model`: llvm-mca for Neoverse V2 at 3.3 GHz), those of WebAssembly guessed: nobody has measured them.
+//! (`cargo xtask model`: llvm-mca for Neoverse V2 at 3.3 GHz), those of WebAssembly and of 32-bit Arm guessed: nobody has measured them.
 
 use lanesmith_isa::cpu::Kind::{Intel, Other, Zen5};
 use lanesmith_isa::{AnyTable, Cost, table};
@@ -91,6 +91,9 @@ table! {
             &[(Other, Cost::each(&[60_000, 60_000, 82_000, 109_000]))], nodes!(sha2);
         neon: Neon, 4, "four lanes", &[(Other, pass(550_000))], nodes!(neon);
     }
+    arm {
+        neon: Neon, 4, "four lanes", &[(Other, pass(550_000))], nodes!(arm_neon);
+    }
     simd128 {
         simd128: Simd128, 4, "four lanes", &[(Other, pass(700_000))], nodes!(simd128);
     }
@@ -118,6 +121,9 @@ table! {
             &[(Other, Cost::each(&[30_000, 33_000]))], many!(sha2);
         neon: Neon, 4, "four lanes", &[(Other, pass(315_000))], many!(neon);
     }
+    arm {
+        neon: Neon, 4, "four lanes", &[(Other, pass(315_000))], many!(arm_neon);
+    }
     simd128 {
         simd128: Simd128, 4, "four lanes", &[(Other, pass(400_000))], many!(simd128);
     }
@@ -143,6 +149,9 @@ table! {
         sha2: ArmSha2, 2, "Armv8 SHA-256 rounds, two passwords interleaved",
             &[(Other, Cost::each(&[30_000, 33_000]))], pbkdf2!(sha2);
         neon: Neon, 4, "four lanes", &[(Other, pass(315_000))], pbkdf2!(neon);
+    }
+    arm {
+        neon: Neon, 4, "four lanes", &[(Other, pass(315_000))], pbkdf2!(arm_neon);
     }
     simd128 {
         simd128: Simd128, 4, "four lanes", &[(Other, pass(400_000))], pbkdf2!(simd128);

@@ -1,5 +1,9 @@
 //! One file per instruction set: the entries of its engines.
 
+#[cfg(all(target_arch = "arm", target_endian = "little", any(target_os = "linux", target_os = "android")))]
+pub(crate) mod arm_neon;
+#[cfg(all(target_arch = "arm", target_endian = "little", any(target_os = "linux", target_os = "android")))]
+mod arm_neon_pass;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 pub(crate) mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
@@ -19,7 +23,8 @@ pub(crate) mod simd128;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 pub(crate) mod sse2;
 
-/// The functions of an engine of `curl.hash` over lane types, given its transform.
+/// The functions of an engine of `curl.hash` over lane types, given its transform. The token of the lane types is the engine's, or
+/// that of portable code.
 macro_rules! hash {
     ($engine:ident, $token:ident, $bits:ty, $bytes:ty, $transform:expr) => {{
         use lanesmith_isa::lanes::Line;
@@ -34,19 +39,19 @@ macro_rules! hash {
             engine $engine with $token;
 
             CurlKernel => fn absorb(token, state: &mut [Line], layout: Layout, block: &[Line]) {
-                let state = pairs_mut::<$bits>(token, state).first_chunk_mut();
-                let block = pairs::<$bits>(token, block).first_chunk();
+                let state = pairs_mut::<$bits>(token.into(), state).first_chunk_mut();
+                let block = pairs::<$bits>(token.into(), block).first_chunk();
                 sliced::absorb(state.expect("a state"), layout, block.expect("a block"));
             }
             CurlKernel => fn transform(token, state: &mut [Line], layout: &mut Layout, rounds: Rounds) {
-                let state: Option<&mut [Pair<$bits>; STATE]> = pairs_mut::<$bits>(token, state).first_chunk_mut();
+                let state: Option<&mut [Pair<$bits>; STATE]> = pairs_mut::<$bits>(token.into(), state).first_chunk_mut();
                 $transform(state.expect("a state"), layout, rounds);
             }
             CurlKernel => fn pack_trytes(token, rows: &[&[u8; TRYTES]], planes: &mut [Line]) {
-                pack::pack_trytes::<$bytes>(token, rows, planes);
+                pack::pack_trytes::<$bytes, _>(token.into(), rows, planes);
             }
             CurlKernel => fn pack_trits(token, rows: &[&[u8; RATE]], planes: &mut [Line]) {
-                pack::pack_trits::<$bytes>(token, rows, planes);
+                pack::pack_trits::<$bytes, _>(token.into(), rows, planes);
             }
             CurlKernel => fn one(_token, state: &mut One, rounds: Rounds) {
                 state.transform(rounds);
@@ -68,7 +73,7 @@ macro_rules! pow {
             engine $engine with $token;
 
             PowKernel => fn all(token, memory: &mut Memory, plan: &Plan, batch: &mut dyn FnMut(usize, &[u64]) -> bool) {
-                sweep::<$bits>(token, memory, plan, batch, $one, $many);
+                sweep::<$bits>(token.into(), memory, plan, batch, $one, $many);
             }
         }
         PowKernel { saved: $saved, sweep: all }

@@ -2,8 +2,8 @@
 
 /// Declares the static [`Table`](crate::Table) of an operation: its engines on all architectures, most preferred first.
 ///
-/// A row is `name: Token, lanes, "summary", kernel;`, in the block of its architecture: `x86_64`, `aarch64`, `simd128`
-/// (WebAssembly built with SIMD) or `portable`. Rows of other architectures are not compiled, and become the list that
+/// A row is `name: Token, lanes, "summary", kernel;`, in the block of its architecture: `x86_64`, `aarch64`, `arm` (32 bits, Linux
+/// and Android), `simd128` (WebAssembly built with SIMD) or `portable`. Rows of other architectures are not compiled, and become the list that
 /// answers "it is for aarch64". Every operation needs a portable engine, as its last one.
 ///
 /// In a `planned` table, where the cheapest engine is chosen by count, every row has [costs](crate::plan::Costs) too:
@@ -81,6 +81,14 @@ macro_rules! __table {
                 $($foreign)*
                 (not(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))) "aarch64" { $($block)* }
             ] $($rest)*
+        }
+    };
+    // Its names are those of 64-bit Arm, under which they are foreign elsewhere.
+    (@$kind:ident $head:tt [$($rows:tt)*] $foreign:tt arm { $($block:tt)* } $($rest:tt)*) => {
+        $crate::__table! {
+            @$kind $head
+            [$($rows)* (all(target_arch = "arm", target_endian = "little", any(target_os = "linux", target_os = "android"))) { $($block)* }]
+            $foreign $($rest)*
         }
     };
     (@$kind:ident $head:tt [$($rows:tt)*] [$($foreign:tt)*] simd128 { $($block:tt)* } $($rest:tt)*) => {

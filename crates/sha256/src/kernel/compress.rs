@@ -128,7 +128,7 @@ pub(crate) fn initial<V: WordLanes>(token: V::Token) -> [V; 8] {
 }
 
 #[inline(always)]
-fn joined<V: WordLanes>(a: [V; 8], b: [V; 8]) -> [V; 16] {
+pub(crate) fn joined<V: WordLanes>(a: [V; 8], b: [V; 8]) -> [V; 16] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = a;
     let [b0, b1, b2, b3, b4, b5, b6, b7] = b;
     [a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7]
@@ -259,7 +259,7 @@ pub(crate) fn pbkdf2<V: WordLanes>(
 
 /// What follows a digest in the block that ends an HMAC: padding of a message of 64 + 32 bytes.
 #[inline(always)]
-fn digest_tail<V: WordLanes>(token: V::Token) -> [V; 8] {
+pub(crate) fn digest_tail<V: WordLanes>(token: V::Token) -> [V; 8] {
     let zero = V::splat(token, 0);
     [V::splat(token, 0x8000_0000), zero, zero, zero, zero, zero, zero, V::splat(token, 8 * 96)]
 }

@@ -10,6 +10,11 @@ mod aarch64;
 #[cfg(target_arch = "aarch64")]
 pub(crate) use aarch64::detect;
 
+#[cfg(target_arch = "arm")]
+mod arm;
+#[cfg(target_arch = "arm")]
+pub(crate) use arm::detect;
+
 #[cfg(target_arch = "wasm32")]
 mod wasm32;
 #[cfg(target_arch = "wasm32")]
@@ -23,13 +28,20 @@ pub const NAME: &str = if cfg!(target_arch = "x86_64") {
     "x86_64"
 } else if cfg!(target_arch = "aarch64") {
     "aarch64"
+} else if cfg!(target_arch = "arm") {
+    "arm"
 } else if cfg!(target_arch = "wasm32") {
     "wasm32"
 } else {
     "other"
 };
 
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32")))]
+#[cfg(not(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    target_arch = "arm",
+    target_arch = "wasm32"
+)))]
 pub(crate) fn detect() -> crate::feature::Found {
     use crate::feature::{FeatureSet, Found};
     Found { usable: FeatureSet::EMPTY, present: FeatureSet::EMPTY }
