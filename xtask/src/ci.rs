@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::{Result, exec, features, fuzz, licences, matrix, miri, page, python, slow, toys};
+use crate::{Result, exec, features, fuzz, licences, matrix, miri, package, page, python, slow, toys};
 
 /// Environment variable that makes a skipped stage fatal.
 const STRICT: &str = "LANESMITH_CI_STRICT";
@@ -121,6 +121,8 @@ fn stages(deep: bool) -> Vec<Stage> {
         Stage::new("rare targets", rare_targets),
         Stage::new("macos", macos),
         Stage::new("licences", |root| licences::check(root).into()),
+        Stage::new("package", package::stage),
+        Stage::new("examples", package::examples),
         Stage::new("toys", toys::stage),
         Stage::new("report page", page::stage),
     ];

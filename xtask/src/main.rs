@@ -12,6 +12,7 @@ mod licences;
 mod matrix;
 mod miri;
 mod model;
+mod package;
 mod page;
 mod python;
 mod rooms;

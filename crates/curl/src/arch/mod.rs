@@ -12,6 +12,7 @@ pub(crate) mod avx512;
 mod avx512_pass;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 pub(crate) mod avx512vl;
+pub(crate) mod clock;
 #[cfg(feature = "lab")]
 pub(crate) mod lab;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]

@@ -43,12 +43,6 @@ fn nodes<const N: usize>() {
         compress::nodes::<Words32<N>, N>(Portable, places);
         assert!(out[..count] == want, "{count} pairs apart on {N} lanes");
     }
-    if cfg!(miri) && N > 4 {
-        return;
-    }
-    let mut out = [0; 32];
-    compress::node::<Words32<N>, N>(Portable, &mut out, &bytes(1), &bytes(2));
-    assert_eq!(out, parent(&bytes::<32>(1), &bytes::<32>(2)), "one node in {N} lanes");
 }
 
 fn many<const N: usize>() {
@@ -63,6 +57,7 @@ fn many<const N: usize>() {
         compress::many::<Words32<N>>(
             Portable,
             Streams::new(&mut states, &streams).expect("equally long streams"),
+            |state, block| *state = compress::compress(Portable, *state, *block),
         );
         assert!(states == want, "{count} streams on {N} lanes");
     }
@@ -77,9 +72,13 @@ fn pbkdf2<const N: usize>() {
     let rounds = if cfg!(miri) { 1 } else { 2 };
     for count in counts(N) {
         let mut want: Vec<Pbkdf2Lane> = (0..count).map(lane).collect();
-        compress::pbkdf2::<Word32>(Portable, &mut want, rounds);
+        compress::pbkdf2::<Word32>(Portable, &mut want, rounds, |state, block| {
+            *state = compress::compress(Portable, *state, *block)
+        });
         let mut got: Vec<Pbkdf2Lane> = (0..count).map(lane).collect();
-        compress::pbkdf2::<Words32<N>>(Portable, &mut got, rounds);
+        compress::pbkdf2::<Words32<N>>(Portable, &mut got, rounds, |state, block| {
+            *state = compress::compress(Portable, *state, *block)
+        });
         for (got, want) in got.iter().zip(&want) {
             assert_eq!((got.u, got.sum), (want.u, want.sum), "{count} passwords on {N} lanes");
         }
