@@ -20,10 +20,35 @@ try {
     const record = JSON.parse(await page.textContent('#record'));
     const operations = new Set(record.results.map((r) => r.op));
     assert.ok(operations.size > 0, 'the record is empty');
-    for (const op of operations) assert.ok(await page.getByRole('heading', { name: op, exact: true }).isVisible(), op);
+    for (const op of operations) {
+      const heading = page.getByRole('heading', { name: new RegExp(`(^| )${op.replace('.', '\\.')}$`) });
+      assert.ok(await heading.isVisible(), op);
+    }
+    const summed = record.cases.filter((c) => c.summed_up);
+    assert.ok(summed.length > 5, 'cases that sum up');
+    assert.equal(await page.locator('.summary tbody th[scope=row]').count(), summed.length, 'a line of the summary for each');
+    const beside = await page.locator('.summary tbody tr').evaluateAll((rows) =>
+      rows.filter((row) => row.cells.length > 1 && row.cells[3].textContent.trim() !== '-').length);
+    assert.ok(beside > 5, 'lines with another library');
+    assert.equal(await page.locator('.overview circle.ours').count(), beside, 'a dot of ours for each of them');
+    assert.ok(await page.locator('.overview circle.other').count() >= beside, 'the others are dots too');
+    assert.ok(await page.locator('.curve').count() > 0, 'a curve');
+    const screens = await page.evaluate(() => document.getElementById('main').getBoundingClientRect().top / innerHeight);
+    assert.ok(screens < 0.6, `the summary begins ${screens} screens down`);
+    await page.screenshot({ path: join(folder, `report-${width}-${colorScheme}-top.png`) });
+
+    assert.ok(await page.locator('.case tr.auto').count() > 0, 'what a caller gets is marked');
+    await page.evaluate(() => document.querySelectorAll('details').forEach((d) => { d.open = true; }));
     const tables = new Set(record.results.map((r) => `${r.op} ${r.case}`));
-    assert.equal(await page.getByRole('table').count(), tables.size, 'a table for every case');
-    assert.equal(await page.getByRole('rowheader').count(), record.results.length, 'a row for every contender');
+    assert.equal(await page.locator('figure:has(> .case)').count(), tables.size, 'a table for every case');
+    assert.equal(await page.locator('.case th[scope=row]:visible').count(), record.results.length, 'a row for every contender');
+    const noisy = record.results.filter((r) => r.noisy).length;
+    assert.equal(await page.locator('.case td:visible', { hasText: '!' }).count(), noisy, 'every noisy ratio is marked');
+    const split = await page.evaluate(() => [...document.querySelectorAll('.name')].filter((name) => {
+      // A name without a place to break stands on one line.
+      return !/[ _]/.test(name.textContent) && name.getClientRects().length > 1;
+    }).length);
+    assert.equal(split, 0, 'names that are broken');
 
     const found = await page.evaluate(() => {
       const root = document.documentElement;
@@ -33,6 +58,9 @@ try {
       const spilling = [...document.querySelectorAll('th, td')].filter((c) => c.scrollWidth > c.clientWidth + 1);
       return { overflow: root.scrollWidth - root.clientWidth, overlaps: overlaps.length, spilling: spilling.length };
     });
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+    assert.equal(await page.evaluate(() => document.querySelector('nav').getBoundingClientRect().top), 0, 'sticky');
+    await page.evaluate(() => scrollTo(0, 0));
     assert.deepEqual(found, { overflow: 0, overlaps: 0, spilling: 0 }, `layout at ${width} px`);
 
     await page.keyboard.press('Tab');

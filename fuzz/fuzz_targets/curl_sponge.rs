@@ -15,8 +15,7 @@ fuzz_target!(|input: Input| {
     let rounds = if input.short { Rounds::P27 } else { Rounds::P81 };
     let messages: Vec<Vec<i8>> =
         input.messages.iter().map(|m| m.iter().map(|b| (b % 3) as i8 - 1).collect()).collect();
-    let want: Vec<Vec<i8>> =
-        messages.iter().map(|m| reference::hash(rounds.count() as u32, m, 1)).collect();
+    let want: Vec<Vec<i8>> = messages.iter().map(|m| reference::hash(rounds.count() as u32, m, 1)).collect();
 
     for (message, want) in messages.iter().zip(&want) {
         assert_eq!(hash_trits(rounds, message).expect("trits").to_vec(), *want);

@@ -20,7 +20,8 @@ fuzz_target!(|input: Input| {
     if let Ok(index) = GeneralizedIndex::new(index) {
         assert_eq!(root_of_branch(&leaf, &nodes, index).is_ok(), nodes.len() == index.depth() as usize);
     }
-    let leaves = indices.iter().take(64).filter_map(|index| Some((GeneralizedIndex::new(*index).ok()?, leaf)));
+    let leaves =
+        indices.iter().take(64).filter_map(|index| Some((GeneralizedIndex::new(*index).ok()?, leaf)));
     let proof = MultiProof { leaves: leaves.collect(), helpers: nodes.clone() };
     if let Ok(of_proof) = proof.root() {
         assert_eq!(proof.verify(&root).is_ok(), of_proof == root);

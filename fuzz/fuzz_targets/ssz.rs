@@ -16,7 +16,8 @@ fuzz_target!(|input: (Option<u64>, Vec<u8>)| {
 
     match ssz::unpack_bitlist(&data) {
         Ok((chunks, length)) => {
-            let bits = (0..length).map(|bit| chunks[bit as usize / 256][bit as usize / 8 % 32] >> (bit % 8) & 1 == 1);
+            let bits = (0..length)
+                .map(|bit| chunks[bit as usize / 256][bit as usize / 8 % 32] >> (bit % 8) & 1 == 1);
             assert_eq!(ssz::pack_bits(bits), chunks);
         }
         Err(_) => assert!(data.last().is_none_or(|last| *last == 0)),

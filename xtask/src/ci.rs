@@ -1,11 +1,12 @@
 //! The stages of the guard, in one place. `.ci/run` installs tools and calls this.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::{Result, deep, exec, licences, matrix, page, toys};
+use crate::{Result, exec, features, fuzz, licences, matrix, miri, package, page, python, slow, toys};
 
 /// Environment variable that makes a skipped stage fatal.
 const STRICT: &str = "LANESMITH_CI_STRICT";
@@ -43,7 +44,7 @@ pub struct Args {
     /// Only stages whose name contains this; may be repeated
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Also the stages that have not all passed yet within the time of a run: Miri, fuzz targets, slow tests
+    /// Fuzz targets for longer, those of the command line too, and the tests that take minutes each
     #[arg(long)]
     deep: bool,
     /// Name the stages and end
@@ -107,9 +108,8 @@ fn stages(deep: bool) -> Vec<Stage> {
         Stage::cargo("fmt", &["fmt", "--all", "--check"]),
         Stage::new("house rules", |root| crate::check(root).into()),
         Stage::cargo("clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
-        Stage::cargo("test", &["test", "--workspace"]),
-        // In release builds, where no overflow is checked: there each branch on a secret is found.
-        Stage::cargo("secrets", &["test", "--release", "--package", "lanesmith-bls", "--test", "secrets"]),
+        Stage::new("test", test),
+        Stage::new("secrets", secrets),
         Stage::new("doc", |root| {
             let mut command = exec::cargo(root);
             command.env("RUSTDOCFLAGS", "-Dwarnings").args(["doc", "--workspace", "--no-deps"]);
@@ -121,15 +121,50 @@ fn stages(deep: bool) -> Vec<Stage> {
         Stage::new("rare targets", rare_targets),
         Stage::new("macos", macos),
         Stage::new("licences", |root| licences::check(root).into()),
+        Stage::new("package", package::stage),
+        Stage::new("examples", package::examples),
         Stage::new("toys", toys::stage),
         Stage::new("report page", page::stage),
     ];
+    stages.extend(python::stages(deep));
     stages.extend(matrix::stages());
-    stages.extend(deep::features_stages());
-    if deep {
-        stages.extend(deep::stages());
-    }
+    stages.extend(features::stages());
+    stages.push(Stage::new("miri", miri::stage));
+    stages.push(Stage::new("fuzz", move |root| fuzz::stage(root, deep)));
+    stages.push(Stage::new("slow", move |root| slow::stage(root, deep)));
     stages
+}
+
+/// The command line as the tests ran it, once they have passed.
+static TESTED: OnceLock<PathBuf> = OnceLock::new();
+
+/// The command line that was tested in this run: later stages need not build it again with other features.
+pub fn tested() -> Option<&'static Path> {
+    TESTED.get().map(PathBuf::as_path)
+}
+
+/// All tests that are not marked as slow.
+fn test(root: &Path) -> Outcome {
+    if let Err(message) = exec::run(exec::cargo(root).args(["test", "--workspace"])) {
+        return Outcome::Failed(message);
+    }
+    let name = format!("lanesmith{}", std::env::consts::EXE_SUFFIX);
+    let (built, folder) = (root.join("target/debug").join(&name), root.join("target/ci"));
+    // Without it the stages build one of their own.
+    if std::fs::create_dir_all(&folder).and_then(|()| std::fs::copy(built, folder.join(&name))).is_ok() {
+        let _ = TESTED.set(folder.join(name));
+    }
+    Outcome::Passed
+}
+
+/// Whether anything branches on a secret, in release builds: they have no branches of overflow checks.
+fn secrets(root: &Path) -> Outcome {
+    if exec::find(&["valgrind"]).is_none() {
+        return Outcome::Skipped("valgrind (Debian: valgrind)".into());
+    }
+    let mut command = exec::cargo(root);
+    command.args(["test", "--release", "--package", "lanesmith-bls", "--test", "secrets"]);
+    exec::run(command.env("LANESMITH_REQUIRE_VALGRIND", "1")).into()
 }
 
 /// The oldest toolchain that we promise, as rustup names it.
@@ -251,8 +286,7 @@ pub fn has_target(target: &str) -> bool {
 pub fn run(args: &Args, root: &Path) -> Result {
     let wanted =
         |name: &str| args.only.is_empty() || args.only.iter().any(|part| name.contains(part.as_str()));
-    let stages: Vec<Stage> =
-        stages(args.deep || !args.only.is_empty()).into_iter().filter(|stage| wanted(&stage.name)).collect();
+    let stages: Vec<Stage> = stages(args.deep).into_iter().filter(|stage| wanted(&stage.name)).collect();
     if args.list {
         stages.iter().for_each(|stage| println!("{}", stage.name));
         return Ok(());

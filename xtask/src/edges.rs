@@ -38,6 +38,7 @@ const PICTURE: &[(&str, &[&str])] = &[
         "lanesmith-cli",
         &["lanesmith", "lanesmith-circuits", "lanesmith-ordered", "lanesmith-race", "lanesmith-suite"],
     ),
+    ("lanesmith-python", &["lanesmith", "lanesmith-race", "lanesmith-suite"]),
     ("lanesmith-testkit", &["lanesmith-isa"]),
     ("xtask", &["lanesmith-race"]),
 ];

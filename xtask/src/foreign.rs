@@ -155,6 +155,14 @@ pub fn limited(words: &[&Path]) -> Command {
     command
 }
 
+/// The command-line tool for this system: as it was tested, or built.
+pub fn native(root: &Path) -> std::result::Result<PathBuf, Outcome> {
+    match ci::tested() {
+        Some(binary) => Ok(binary.into()),
+        None => build(root, None, &[]),
+    }
+}
+
 /// Builds the command-line tool and gives its path. For another target it is the bare one: no peers, which may not
 /// build there.
 pub fn build(

@@ -2,17 +2,22 @@
 
 mod bench_docs;
 mod ci;
-mod deep;
 mod edges;
 mod exec;
+mod features;
 mod foreign;
+mod fuzz;
 mod generate;
 mod licences;
 mod matrix;
+mod miri;
 mod model;
+mod package;
 mod page;
+mod python;
 mod rooms;
 mod scan;
+mod slow;
 mod toys;
 
 use std::path::{Path, PathBuf};
@@ -38,10 +43,12 @@ enum Task {
     Check,
     /// Write the tables of figures in README.md and docs/benchmarks from the JSON files of docs/benchmarks
     BenchDocs(bench_docs::Args),
+    /// Race everything with all peers into a file of docs/benchmarks, and write the tables
+    BenchRecord(bench_docs::RecordArgs),
     /// Write what llvm-mca says of the kernels' loops on CPUs that we do not have into docs/kernels
     Model(model::Args),
     /// Run the fuzz targets
-    Fuzz(deep::FuzzArgs),
+    Fuzz(fuzz::Args),
     /// Add a toy engine, a toy operation and a toy family to a copy of the tree, counting the edits
     Toys,
     /// Write the constants that are derived, or with --check compare them
@@ -62,6 +69,7 @@ fn check(root: &Path) -> Result {
     let mut violations = edges::check(&edges::metadata(root)?);
     violations.extend(scan::check(root)?);
     violations.extend(rooms::check(root)?);
+    violations.extend(bench_docs::versions(root)?);
     if violations.is_empty() {
         println!(
             "dependencies, modules, unsafe code, intrinsics, build scripts, lengths of files: as the house wants them"
@@ -81,8 +89,9 @@ fn main() -> ExitCode {
         Task::Matrix(args) => matrix::run(&args, &root),
         Task::Check => check(&root),
         Task::BenchDocs(args) => bench_docs::run(&args, &root),
+        Task::BenchRecord(args) => bench_docs::record(&args, &root),
         Task::Model(args) => model::run(&args, &root),
-        Task::Fuzz(args) => deep::fuzz(&args, &root).into_result(),
+        Task::Fuzz(args) => fuzz::run(&args, &root).into_result(),
         Task::Toys => toys::run(&root),
         Task::Generate(args) => generate::run(&args, &root),
     };

@@ -14,7 +14,8 @@ use serde::Deserialize;
 
 use crate::ci::{self, Outcome, Stage};
 use crate::foreign::{
-    self, LINKER_OF_WINDOWS, WINDOWS, Wine, build, emulated, emulator, limited, needs_target, random_numbers,
+    self, LINKER_OF_WINDOWS, WINDOWS, Wine, build, emulated, emulator, limited, native, needs_target,
+    random_numbers,
 };
 use crate::{Result, exec};
 
@@ -295,14 +296,14 @@ fn summary(rows: &[Row]) -> String {
 /// Builds what is to be run and gives the command that runs it.
 fn prepare(runner: Runner, root: &Path) -> std::result::Result<Command, Outcome> {
     match runner {
-        Runner::Native => Ok(limited(&[&build(root, None, &[])?])),
+        Runner::Native => Ok(limited(&[&native(root)?])),
         Runner::X86 { model, since } => {
             // On another architecture the emulator would need a cross build that nothing here makes.
             if cfg!(not(all(target_arch = "x86_64", target_os = "linux"))) {
                 return Err(Outcome::Skipped("x86-64 models are emulated on x86-64 Linux only".into()));
             }
             let qemu = emulator(&["qemu-x86_64", "qemu-x86_64-static"], since)?;
-            Ok(limited(&[&qemu, Path::new("-cpu"), Path::new(model), &build(root, None, &[])?]))
+            Ok(limited(&[&qemu, Path::new("-cpu"), Path::new(model), &native(root)?]))
         }
         Runner::Aarch64 { model } => {
             let [qemu, package] =

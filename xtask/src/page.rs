@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::ci::Outcome;
-use crate::{Result, exec};
+use crate::{Result, exec, foreign};
 
 /// The driver of the browser, from npm. Brings no browser of its own.
 const DRIVER: &str = "playwright-core@1.65.1";
@@ -27,13 +27,16 @@ pub fn stage(root: &Path) -> Outcome {
     if let Err(e) = exec::run(&mut install) {
         return Outcome::Skipped(format!("{DRIVER} cannot be had: {e}"));
     }
-    look(root, &folder, &chromium, &node).into()
+    match foreign::native(root) {
+        Ok(program) => look(root, &program, &folder, &chromium, &node).into(),
+        Err(outcome) => outcome,
+    }
 }
 
-fn look(root: &Path, folder: &Path, chromium: &Path, node: &Path) -> Result {
+fn look(root: &Path, program: &Path, folder: &Path, chromium: &Path, node: &Path) -> Result {
     let page = folder.join("report.html");
-    let mut race = exec::cargo(root);
-    race.args(["run", "--quiet", "--package", "lanesmith-cli", "--", "race", "--quick", "--time", "10"]);
+    let mut race = Command::new(program);
+    race.args(["race", "--all", "--quick", "--time", "10"]);
     race.arg("--html").arg(&page).stdout(Stdio::null());
     exec::run(&mut race)?;
     let screenshots = root.join("out");

@@ -34,16 +34,21 @@ impl fmt::Display for Violation {
 
 /// What is wrong in the checkout.
 pub fn check(root: &Path) -> Result<Vec<String>> {
-    let mut files = Vec::new();
-    collect(root, root, &mut files)?;
-    files.sort();
     let mut violations = Vec::new();
-    for file in files {
+    for file in files(root)? {
         let bytes = fs::read(root.join(&file)).map_err(|e| format!("{}: {e}", file.display()))?;
         let Ok(text) = String::from_utf8(bytes) else { continue };
         violations.extend(scan_file(&file, &text).iter().map(Violation::to_string));
     }
     Ok(violations)
+}
+
+/// The files of the checkout, from its root, in order.
+pub fn files(root: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    collect(root, root, &mut files)?;
+    files.sort();
+    Ok(files)
 }
 
 fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> Result {
@@ -87,10 +92,10 @@ fn scan_file(file: &Path, text: &str) -> Vec<Violation> {
 /// Rooms of the crates in which unsafe code may stand: instruction sets, memory, functions of other languages.
 const UNSAFE_ROOMS: &[&str] = &["arch", "mem", "ffi"];
 
-/// Whether the file is in a folder of a crate, or of testkit, that has one of the names.
+/// Whether the file is in a folder of a crate, of testkit or of the bindings that has one of the names.
 fn is_in(file: &Path, rooms: &[&str]) -> bool {
     let folders = file.parent().into_iter().flat_map(Path::components).map(|part| part.as_os_str());
-    ["crates", "testkit", "big-endian"].iter().any(|folder| file.starts_with(folder))
+    ["crates", "testkit", "big-endian", "bindings"].iter().any(|folder| file.starts_with(folder))
         && folders.skip(1).any(|part| rooms.iter().any(|room| part == *room))
 }
 

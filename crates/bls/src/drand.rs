@@ -117,7 +117,7 @@ impl Network {
         if self.scheme == BeaconScheme::Chained {
             hasher.update(previous.ok_or(SignatureError::Empty { what: "previous signature" })?);
         }
-        hasher.update(&round.to_be_bytes());
+        hasher.update(round.to_be_bytes());
         let message = hasher.finalize();
         match &self.key {
             NetworkKey::G1(key) => {

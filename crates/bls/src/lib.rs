@@ -1,9 +1,17 @@
-//! BLS12-381: fields, tower, curves, pairing and hash to curve, generic over the backend of the field and instantiated
-//! once per engine.
+#![doc = include_str!("../README.md")]
 //!
-//! Callers use [`G1`], [`G2`], [`Pairing`], [`HashToCurve`] and [`Msm`], each of which follows a choice of engines.
-//! Scalars that may be secret are multiplied in constant time; what is not constant time and could be mistaken for it
-//! carries `_vartime`.
+//! # Where to look
+//!
+//! | for | see |
+//! | --- | --- |
+#![cfg_attr(feature = "alloc", doc = "| signatures, batches | [`signature`] |")]
+#![cfg_attr(feature = "alloc", doc = "| keys, sharing | [`keys`] |")]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| randomness beacons, Ethereum's precompiles | [`drand`], [`eip2537`] |"
+)]
+//! | points, pairings, hash to curve | [`G1`], [`G2`], [`Pairing`], [`HashToCurve`] |
+//! | engines | [`engines`] |
 #![cfg_attr(not(feature = "std"), no_std)]
 
 #[cfg(feature = "alloc")]
@@ -37,7 +45,7 @@ pub use groups::{G1, G2, HashToCurve, Pairing};
 pub use hash_to_curve::ExpandError;
 pub(crate) use kernel::generated;
 pub use kernel::{curve, field, hash_to_curve, pairing, tower};
-pub use lanesmith_isa::EngineError;
+pub use lanesmith_isa::{Choice, EngineError, Handle};
 pub use pairing::{G2Prepared, Gt};
 
 /// What races, tests and tables of figures need: the kernels of the operations, the backends, and the arithmetic below the

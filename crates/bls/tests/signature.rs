@@ -123,6 +123,11 @@ fn every_mode_on_every_engine<V: Variant>() {
             let wrong = scheme.aggregate_verify(&signed.keys, &swapped, &aggregate);
             assert_eq!(wrong, Err(SignatureError::Mismatch), "{engine} {mode:?}");
             assert_eq!(scheme.sign(&secret(2), &signed.messages[1]), Ok(signed.signatures[1]));
+            let with_key = |key| scheme.sign_with_key(&secret(2), key, &signed.messages[1]);
+            assert_eq!(with_key(&signed.keys[1]), Ok(signed.signatures[1]));
+            // Only augmentation signs the key too.
+            let other = with_key(&signed.keys[0]) == Ok(signed.signatures[1]);
+            assert_eq!(other, mode != Mode::Augmented, "{engine} {mode:?}");
         }
     }
 }

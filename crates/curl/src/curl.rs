@@ -3,6 +3,7 @@
 use lanesmith_isa::Choice;
 
 use crate::error::Error;
+use crate::hash::Hash;
 use crate::kernel::pack::TRYTES;
 use crate::kernel::single::One;
 use crate::kernel::{RATE, STATE};
@@ -158,10 +159,10 @@ impl Curl {
 ///
 /// # Errors
 /// [`Error::Tryte`].
-pub fn hash_trytes(rounds: Rounds, trytes: &[u8]) -> Result<[u8; TRYTES], Error> {
+pub fn hash_trytes(rounds: Rounds, trytes: &[u8]) -> Result<Hash, Error> {
     let mut curl = Curl::new(rounds);
     curl.absorb_trytes(trytes)?;
-    Ok(curl.squeeze_trytes())
+    Ok(curl.squeeze_trytes().into())
 }
 
 /// The hash of a message of trits: 243 trits.
@@ -182,21 +183,19 @@ pub const TRANSACTION: usize = 2673;
 ///
 /// ```
 /// let (hash, weight) = lanesmith_curl::transaction_hash(&[b'9'; 2673])?;
-/// assert_eq!((hash, weight), ([b'9'; 81], 243));
+/// assert_eq!((hash.to_string(), weight), ("9".repeat(81), 243));
 /// assert!(lanesmith_curl::transaction_hash(b"9").is_err());
 /// # Ok::<(), lanesmith_curl::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`Error::Length`], [`Error::Tryte`].
-pub fn transaction_hash(trytes: &[u8]) -> Result<([u8; TRYTES], usize), Error> {
+pub fn transaction_hash(trytes: &[u8]) -> Result<(Hash, usize), Error> {
     if trytes.len() != TRANSACTION {
         return Err(Error::Length { unit: "trytes", found: trytes.len(), expected: "2673 of a transaction" });
     }
     let mut curl = Curl::new(Rounds::P81);
     curl.absorb_trytes(trytes)?;
-    let weight = trit::trailing_zeros(&curl.squeeze_trits());
-    let mut hash = [0; TRYTES];
-    curl.state.trytes(&mut hash);
-    Ok((hash, weight))
+    let hash = Hash::from(curl.squeeze_trytes());
+    Ok((hash, hash.weight()))
 }

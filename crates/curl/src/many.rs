@@ -56,12 +56,24 @@ pub struct ManyHasher {
     engine: Choice<CurlKernel>,
     rounds: Rounds,
     blocks: usize,
+    #[cfg(feature = "rayon")]
+    parallel: bool,
 }
+
+/// Batches of the engine that a thread takes at a time: enough that what is shared costs nothing.
+#[cfg(feature = "rayon")]
+const BATCHES: usize = 2;
 
 impl ManyHasher {
     /// A hasher that takes the cheapest engine for each count of messages, and squeezes one block.
     pub const fn new(rounds: Rounds) -> Self {
-        ManyHasher { engine: Choice::AUTO, rounds, blocks: 1 }
+        ManyHasher {
+            engine: Choice::AUTO,
+            rounds,
+            blocks: 1,
+            #[cfg(feature = "rayon")]
+            parallel: false,
+        }
     }
 
     /// The same with one engine for everything.
@@ -74,6 +86,20 @@ impl ManyHasher {
     #[must_use]
     pub const fn squeezing(self, blocks: usize) -> Self {
         ManyHasher { blocks, ..self }
+    }
+
+    /// The same on all threads of the rayon pool that the call is made in. Digests are the same either way.
+    ///
+    /// ```
+    /// use lanesmith_curl::{ManyHasher, Message, Rounds};
+    /// let messages = [Message::Trytes(b"HELLO"); 2000];
+    /// let hasher = ManyHasher::new(Rounds::P27);
+    /// assert_eq!(hasher.parallel(true).hash_to_vec(&messages), hasher.hash_to_vec(&messages));
+    /// ```
+    #[cfg(feature = "rayon")]
+    #[must_use]
+    pub const fn parallel(self, parallel: bool) -> Self {
+        ManyHasher { parallel, ..self }
     }
 
     /// How many messages fill a batch of the engine that large numbers of messages are hashed on.
@@ -113,6 +139,15 @@ impl ManyHasher {
         let mut messages = messages.to_vec();
         for (index, trits) in &decoded {
             messages[*index] = Message::Trits(trits);
+        }
+        #[cfg(feature = "rayon")]
+        if self.parallel && self.blocks > 0 {
+            use rayon::prelude::*;
+            let share = BATCHES * self.lanes();
+            out.par_chunks_mut(share * self.blocks)
+                .zip(messages.par_chunks(share))
+                .for_each(|(out, messages)| self.hash_valid(messages, out));
+            return Ok(());
         }
         self.hash_valid(&messages, out);
         Ok(())

@@ -260,7 +260,7 @@ fn resume() -> Result<(), String> {
             let job = Job::new();
             let mut batches = 0;
             // Cancelled in the middle of a sweep, again and again, each time a little later.
-            let end = search.run_watched(&job, &mut || {
+            let end = search.run_watched(&job, &mut |_| {
                 batches += 1;
                 if batches > 40 + turns {
                     job.cancel();

@@ -52,6 +52,9 @@ pub enum Verdict {
     Unavailable {
         /// What is missing.
         reason: String,
+        /// The architecture that it is for, where that is another one.
+        #[serde(skip)]
+        elsewhere: Option<&'static str>,
     },
 }
 
@@ -106,7 +109,7 @@ pub fn check(operations: &[Operation], engines: &[String], scope: Scope) -> Vec<
     for operation in operations {
         for row in list::rows(operation.table).iter().filter(|row| wanted(row.name)) {
             let verdict = match &row.reason {
-                Some(reason) => Verdict::Unavailable { reason: reason.clone() },
+                Some(reason) => Verdict::Unavailable { reason: reason.clone(), elsewhere: row.elsewhere },
                 None => check_one(operation, row.name, scope, &bar),
             };
             results.push(Checked { op: operation.table.op(), engine: row.name.into(), verdict });
@@ -172,18 +175,36 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     require_right(&results)
 }
 
-/// The results as text.
+/// One line where all is well, and what is wrong in full.
+///
+/// # Errors
+/// Output that cannot be written.
+pub fn print_briefly(results: &[Checked], context: &mut Context<'_>) -> Outcome {
+    let (mut engines, mut vectors) = (0, 0);
+    for result in results {
+        match &result.verdict {
+            Verdict::Passed { cases } => (engines, vectors) = (engines + 1, vectors + cases),
+            Verdict::Failed { .. } => print(std::slice::from_ref(result), context)?,
+            Verdict::Unavailable { .. } => {}
+        }
+    }
+    Ok(writeln!(context.out, "{engines} engines checked: {vectors} vectors right")?)
+}
+
+/// The results as text; engines of other architectures in one line.
 ///
 /// # Errors
 /// Output that cannot be written.
 pub fn print(results: &[Checked], context: &mut Context<'_>) -> Outcome {
+    let (results, foreign): (Vec<_>, Vec<_>) =
+        results.iter().partition(|r| !matches!(r.verdict, Verdict::Unavailable { elsewhere: Some(_), .. }));
     let op_width = results.iter().map(|r| r.op.len()).max().unwrap_or(0);
     let width = results.iter().map(|r| r.engine.len()).max().unwrap_or(0);
     for result in results {
         write!(context.out, "{:op_width$}  {:width$}  ", result.op, result.engine)?;
         match &result.verdict {
             Verdict::Passed { cases } => writeln!(context.out, "ok, {cases} vectors")?,
-            Verdict::Unavailable { reason } => writeln!(context.out, "not run: {reason}")?,
+            Verdict::Unavailable { reason, .. } => writeln!(context.out, "not run: {reason}")?,
             Verdict::Failed { vector, expected, got } => {
                 writeln!(
                     context.out,
@@ -192,5 +213,12 @@ pub fn print(results: &[Checked], context: &mut Context<'_>) -> Outcome {
             }
         }
     }
-    Ok(())
+    let elsewhere = foreign.iter().filter_map(|r| match r.verdict {
+        Verdict::Unavailable { elsewhere: Some(architecture), .. } => Some((r.engine.as_str(), architecture)),
+        _ => None,
+    });
+    match list::elsewhere(elsewhere) {
+        Some(line) => Ok(writeln!(context.out, "not run: {line}")?),
+        None => Ok(()),
+    }
 }

@@ -78,6 +78,17 @@ impl From<lanesmith_ordered::Panicked> for Failure {
     }
 }
 
+impl From<lanesmith_ordered::lines::Ended> for Failure {
+    fn from(ended: lanesmith_ordered::lines::Ended) -> Self {
+        use lanesmith_ordered::lines::Ended;
+        match ended {
+            Ended::Input(error) => Failure::Input(error),
+            Ended::Output(error) => Failure::from(error),
+            Ended::Interrupted => Failure::Interrupted,
+        }
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Failure::Input(Error::new(error).context("cannot write the output"))

@@ -10,7 +10,6 @@ pub mod curl;
 pub mod failure;
 mod ffi;
 pub mod files;
-pub mod interrupt;
 pub mod lines;
 pub mod list;
 pub mod machine;
@@ -33,6 +32,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use failure::{Failure, Outcome};
 use lanesmith::profile::{self, Profile};
+pub use lanesmith_ordered::interrupt;
 use lanesmith_suite::{Family, families};
 
 const AFTER_HELP: &str = "\

@@ -38,6 +38,9 @@ pub struct EngineRow {
     pub auto: bool,
     /// Why it cannot run here.
     pub reason: Option<String>,
+    /// The architecture that it is for, where that is another one.
+    #[serde(skip)]
+    pub elsewhere: Option<&'static str>,
 }
 
 /// What `auto` is, where an operation chooses by count.
@@ -54,6 +57,7 @@ pub fn rows(table: &'static dyn AnyTable) -> Vec<EngineRow> {
         usable: true,
         auto: name == chosen,
         reason: None,
+        elsewhere: None,
     };
     let by_count = table.is_planned().then(|| row(AUTO, BY_COUNT, 1));
     let here = table.infos().map(|info| EngineRow {
@@ -64,8 +68,10 @@ pub fn rows(table: &'static dyn AnyTable) -> Vec<EngineRow> {
     });
     // NEON is the name of engines on both Arms, of which one is here.
     let not_here = |name: &str| table.infos().all(|info| info.name != name);
-    let elsewhere = table.foreign().iter().filter(|(name, _)| not_here(name)).map(|(name, _)| EngineRow {
+    let foreign = table.foreign().iter().filter(|(name, _)| not_here(name));
+    let elsewhere = foreign.map(|(name, architecture)| EngineRow {
         usable: false,
+        elsewhere: Some(architecture),
         reason: why_not(table, name),
         ..row(name, "", 0)
     });
@@ -76,6 +82,19 @@ pub fn rows(table: &'static dyn AnyTable) -> Vec<EngineRow> {
 pub fn why_not(table: &'static dyn AnyTable, engine: &str) -> Option<String> {
     // The engine and the operation are named beside it wherever this is shown.
     table.probe(engine).err().map(|error| error.reason().to_string())
+}
+
+/// Engines of other architectures as a part of a sentence: each name once, with its architecture. None if there are none.
+pub fn elsewhere<'a>(engines: impl Iterator<Item = (&'a str, &'a str)>) -> Option<String> {
+    let mut known: Vec<(&str, &str)> = Vec::new();
+    for engine in engines {
+        if !known.contains(&engine) {
+            known.push(engine);
+        }
+    }
+    let names: Vec<String> =
+        known.iter().map(|(name, architecture)| format!("{name} ({architecture})")).collect();
+    (!names.is_empty()).then(|| format!("{}, for other architectures", names.join(", ")))
 }
 
 /// Runs the command.
@@ -92,9 +111,9 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     }
     let bold = if terminal::colour() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
     let width = rows.iter().flat_map(|r| &r.engines).map(|e| e.name.len()).max().unwrap_or(0);
-    for row in rows {
+    for row in &rows {
         writeln!(context.out, "{}{}{}", bold.0, row.op, bold.1)?;
-        for engine in &row.engines {
+        for engine in row.engines.iter().filter(|engine| engine.elsewhere.is_none()) {
             let (mark, text) = match &engine.reason {
                 Some(reason) => ('-', reason.as_str()),
                 None if engine.auto => ('*', engine.summary),
@@ -102,6 +121,10 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
             };
             writeln!(context.out, "  {mark} {:width$}  {text}", engine.name)?;
         }
+    }
+    let others = rows.iter().flat_map(|row| &row.engines).filter_map(|e| Some((e.name, e.elsewhere?)));
+    if let Some(line) = elsewhere(others) {
+        writeln!(context.out, "\nNot in this program: {line}")?;
     }
     Ok(writeln!(context.out, "\n* chosen where a caller names none   + usable   - cannot run here")?)
 }

@@ -1,6 +1,6 @@
 //! `lanesmith merkle`: roots and proofs of SSZ, of transparency logs (RFC 6962) and of Bitcoin's blocks.
-//!
-mod verify;
+
+pub mod verify;
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -119,9 +119,10 @@ struct TreeArgs {
     empty: AllowEmpty,
 }
 
+/// How a tree is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Scheme {
+pub enum Scheme {
     /// Merkleisation of Ethereum's SSZ
     Ssz,
     /// Transparency logs

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Subcommand, ValueEnum};
 use indicatif::HumanCount;
-use lanesmith::curl::pow::{Found, Job, Progress, Search, Stopped, tip12};
+use lanesmith::curl::pow::{Found, Job, Search, Stopped, tip12};
 use lanesmith::curl::{ManyHasher, Message, POW, PowEngine, Rounds, TRANSACTION, pow, trit};
 use serde::Serialize;
 
@@ -247,16 +247,12 @@ impl Searcher {
         }
         let (job, started) = (Job::new(), Instant::now());
         let mut display = Display::default();
-        let found = search.run_watched(&job, &mut || {
+        let found = search.run_watched(&job, &mut |progress| {
             let elapsed = started.elapsed();
             if interrupt::asked() || self.timeout.is_some_and(|limit| elapsed >= limit) {
                 job.cancel();
             }
-            display.show(elapsed, || Progress {
-                attempts: job.attempts(),
-                seconds: elapsed.as_secs_f64(),
-                weight: search.weight(),
-            });
+            display.show(elapsed, || progress);
         });
         drop(display);
         let spent = Spent { attempts: job.attempts(), seconds: started.elapsed().as_secs_f64() };

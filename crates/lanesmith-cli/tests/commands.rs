@@ -49,9 +49,11 @@ fn contender(name: &str, kind: Kind, steps: u64) -> Contender {
     Contender::new(name, kind, 2.0, move || spin(steps), || vec![1, 2, 3])
 }
 
+#[derive(Default)]
 struct Demo {
     wrong_engine: Option<&'static str>,
     wrong_contender: bool,
+    summed_up: bool,
 }
 
 impl Family for Demo {
@@ -117,6 +119,11 @@ impl Family for Demo {
             Case::new("n=2,size=8B", build),
             Case::new("n=2,size=16B", build).detail(),
         ];
+        let sum_up = |case: Case| match self.summed_up && case.label == "n=1,size=8B" {
+            true => case.titled("one sum").summing_up(),
+            false => case,
+        };
+        let cases = cases.into_iter().map(sum_up).collect();
         let lab =
             || Ok(vec![contender("plain", Kind::Baseline, 3000), contender("model", Kind::Engine, 1000)]);
         let lab = vec![
@@ -130,7 +137,7 @@ impl Family for Demo {
     }
 }
 
-static RIGHT: Demo = Demo { wrong_engine: None, wrong_contender: false };
+static RIGHT: Demo = Demo { wrong_engine: None, wrong_contender: false, summed_up: false };
 
 fn run(family: &'static Demo, args: &str) -> (Result<(), Failure>, String) {
     let mut out = Vec::new();
@@ -217,6 +224,54 @@ fn case_of_a_study_is_raced_when_its_operation_or_key_is_named() {
 }
 
 #[test]
+fn counts_in_detail_are_raced_when_they_are_asked_for() {
+    for (args, cases) in
+        [("demo.sum", 2), ("demo", 2), ("--all", 2), ("--detail", 3), ("demo.sum --detail", 3)]
+    {
+        let report = race_json(&format!("{args} --time 0.5"));
+        let count = names(&report).iter().filter(|name| **name == "auto").count();
+        assert_eq!(count, cases, "{args}");
+    }
+}
+
+static SUMMED_UP: Demo = Demo { wrong_engine: None, wrong_contender: false, summed_up: true };
+
+#[test]
+fn race_prints_a_line_for_each_thing_that_sums_up_and_says_how_to_see_the_rest() {
+    let (result, text) = run(&SUMMED_UP, "race --time 0.5");
+    result.unwrap();
+    assert!(text.starts_with("2 engines checked: 6 vectors right\n"), "{text}");
+    let line = text.lines().find(|line| line.contains("one sum")).unwrap();
+    let cells: Vec<&str> = line.split("  ").filter(|c| !c.is_empty()).map(str::trim).collect();
+    assert!(cells[1].ends_with("/sum") && cells[4].ends_with('x') && cells[5].ends_with('%'), "{line}");
+    assert_eq!(
+        (cells[0], cells[2], cells[3], cells[6]),
+        ("one sum", "fast", "rival", "demo.sum n=1,size=8B")
+    );
+    assert!(text.contains("race --all") && !text.contains("scalar") && !text.contains("n=2"), "{text}");
+}
+
+#[test]
+fn summary_stands_before_the_tables_where_every_engine_is_asked_for() {
+    let (result, text) = run(&SUMMED_UP, "race --all --time 0.5");
+    result.unwrap();
+    let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part} in {text}"));
+    assert!(at("you get") < at("contender") && at("one sum") < at("scalar"), "{text}");
+}
+
+#[test]
+fn record_says_what_made_it_and_what_its_cases_are() {
+    let report = race_json("--time 0.5 --case n=1 --quick");
+    assert_eq!(
+        (&report["made"]["quick"], &report["made"]["threads"]),
+        (&true.into(), &serde_json::json!([1]))
+    );
+    assert!(report["made"]["seconds"].as_f64() > Some(0.0) && report["lanesmith"].is_string());
+    assert_eq!(report["cases"][0]["title"], "n=1,size=8B");
+    assert_eq!(report["cases"][0]["group"], "made for the purpose");
+}
+
+#[test]
 fn study_is_listed_and_checked_only_when_it_is_named() {
     for command in ["check", "check demo", "list", "list demo"] {
         assert!(!good(command).contains("model"), "{command}");
@@ -263,7 +318,7 @@ fn threads_are_cases_of_their_own() {
 
 #[test]
 fn contender_with_wrong_output_is_thrown_out_by_name_before_it_is_timed() {
-    static LIAR: Demo = Demo { wrong_engine: None, wrong_contender: true };
+    static LIAR: Demo = Demo { wrong_engine: None, wrong_contender: true, summed_up: false };
     let (result, out) = run(&LIAR, "race --no-check --time 0.5 --case n=1 --json");
     let report: Value = serde_json::from_str(&out).unwrap();
     assert!(!names(&report).contains(&"liar"));
@@ -275,7 +330,7 @@ fn contender_with_wrong_output_is_thrown_out_by_name_before_it_is_timed() {
 
 #[test]
 fn engine_that_fails_its_check_does_not_race_and_auto_neither_if_it_is_that() {
-    static WRONG: Demo = Demo { wrong_engine: Some("fast"), wrong_contender: false };
+    static WRONG: Demo = Demo { wrong_engine: Some("fast"), wrong_contender: false, summed_up: false };
     let (result, out) = run(&WRONG, "race --time 0.5 --case n=1");
     assert!(out.contains("WRONG at vector v-7"), "{out}");
     assert!(out.contains("DISQUALIFIED demo.sum n=1,size=8B fast"), "{out}");
@@ -303,7 +358,7 @@ fn quick_check_runs_fewer_vectors() {
 
 #[test]
 fn wrong_engine_fails_the_check_and_the_others_are_told_still() {
-    static WRONG: Demo = Demo { wrong_engine: Some("fast"), wrong_contender: false };
+    static WRONG: Demo = Demo { wrong_engine: Some("fast"), wrong_contender: false, summed_up: false };
     let (result, out) = run(&WRONG, "check demo");
     assert!(out.contains("expected 01") && out.contains("got      02"), "{out}");
     assert!(out.contains("scalar  ok"), "{out}");
@@ -335,7 +390,10 @@ fn list_says_why_an_engine_cannot_run() {
     let text = good("list");
     assert!(text.contains("* fast") && text.contains("+ scalar") && text.contains("- exotic"), "{text}");
     assert!(text.contains(&format!("this CPU lacks {}", ELSEWHERE.name())), "{text}");
-    assert!(text.contains("it is for vax"), "{text}");
+    assert!(text.contains("Not in this program: abroad (vax), for other architectures"), "{text}");
+    let text = good("check");
+    assert_eq!(text.matches("abroad").count(), 1, "{text}");
+    assert!(text.contains("not run: abroad (vax)"), "{text}");
 }
 
 #[test]
@@ -361,11 +419,12 @@ fn a_race_compared_with_itself_shows_no_difference_and_with_a_slower_one_fails()
         run(&RIGHT, &format!("race compare {} {} --fail-below 0.95", a.display(), b.display()))
     };
     let (result, out) = compare(&a);
-    assert!(result.is_ok() && out.contains("no difference in 4 comparisons"), "{out}");
+    assert!(result.is_ok() && out.contains("no difference") && out.contains("in 4 comparisons"), "{out}");
+    assert!(out.contains("one record on a side"), "{out}");
 
     for entry in report["results"].as_array_mut().unwrap().iter_mut().filter(|e| e["contender"] == "fast") {
         entry["ratio"]["plain"] = 0.5.into();
-        entry["ratio_interval"]["plain"] = serde_json::json!([0.49, 0.51]);
+        entry["ratio_interval"]["plain"] = serde_json::json!([0.499, 0.501]);
     }
     std::fs::write(&b, report.to_string()).unwrap();
     let (result, out) = compare(&b);

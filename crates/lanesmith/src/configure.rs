@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use lanesmith_isa::{AnyTable, EngineError, Reason, Selection, SelectionError};
+use lanesmith_isa::{AUTO, AnyTable, EngineError, Origin, Reason, Selection, SelectionError};
 
 /// The environment variable that `init_from_env` reads.
 pub const ENGINE_VARIABLE: &str = "LANESMITH_ENGINE";
@@ -130,6 +130,47 @@ impl From<SelectionError> for ConfigureError {
 /// [`ConfigureError`] names the operation or engine that does not exist, or the CPU feature that is missing.
 pub fn configure(selections: &[Selection]) -> Result<(), ConfigureError> {
     configure_tables(&crate::registry().collect::<Vec<_>>(), selections)
+}
+
+/// The engines that are forced at present, as selections that [`configure`] takes: what to give it to have them back.
+/// Operations whose engine is not forced are there too, with `auto`.
+///
+/// ```
+/// use lanesmith::isa::Selection;
+/// use lanesmith::{configuration, configure, table};
+///
+/// let before = configuration();
+/// let chosen = table("sha256.stream").unwrap().auto_name();
+/// configure(&Selection::parse("sha256.*=scalar").unwrap())?;
+/// assert_eq!(table("sha256.stream").unwrap().auto_name(), "scalar");
+/// configure(&before)?;
+/// assert_eq!(table("sha256.stream").unwrap().auto_name(), chosen);
+/// # Ok::<(), lanesmith::ConfigureError>(())
+/// ```
+pub fn configuration() -> Vec<Selection> {
+    let engine = |table: &dyn AnyTable| match table.origin() {
+        Origin::Configured => table.auto_name(),
+        Origin::Table | Origin::Measured => AUTO,
+    };
+    let selection =
+        |table: &'static dyn AnyTable| Selection { ops: table.op().into(), engine: engine(table).into() };
+    crate::registry().map(selection).collect()
+}
+
+/// Forces no engine any more: takes back every [`configure`]. What was measured stands.
+///
+/// ```
+/// use lanesmith::{configure, isa::Selection, unconfigure};
+/// configure(&Selection::parse("sha256.*=scalar").unwrap())?;
+/// unconfigure();
+/// assert!(lanesmith::configuration().iter().all(|selection| selection.engine == "auto"));
+/// # Ok::<(), lanesmith::ConfigureError>(())
+/// ```
+pub fn unconfigure() {
+    for table in crate::registry() {
+        let done = table.configure(AUTO);
+        debug_assert!(done.is_ok(), "{done:?}");
+    }
 }
 
 /// [`configure`] for tables of one's own.

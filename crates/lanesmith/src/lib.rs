@@ -1,8 +1,10 @@
-//! Crypto kernels that run on the fastest instruction set of the CPU they find.
+#![doc = include_str!("../README.md")]
 //!
-//! Every *operation* (`curl.hash`, `sha256.nodes` ...) has several *engines* (`scalar`, `avx2`, `avx512` ...) that
-//! give the same bytes. This crate re-exports the families and keeps the one [registry] over all their operations,
-//! so that a program can list engines, see which one is chosen and [configure] the choice.
+//! # Which engine runs
+//!
+//! Every *operation* (`sha256.nodes`, `bls.pairing` ...) has several *engines* (`scalar`, `avx2`, `shani` ...) that give the same
+//! bytes. This crate re-exports the families and keeps the one [registry] over all their operations, so that a program can list
+//! engines, see which one is chosen, and [configure] the choice.
 //!
 //! ```
 //! for table in lanesmith::registry() {
@@ -17,7 +19,9 @@ mod configure;
 #[cfg(feature = "profile")]
 pub mod profile;
 
-pub use configure::{ConfigureError, ENGINE_VARIABLE, configure, configure_tables};
+pub use configure::{
+    ConfigureError, ENGINE_VARIABLE, configuration, configure, configure_tables, unconfigure,
+};
 #[cfg(feature = "std")]
 pub use configure::{configure_from_env, init_from_env};
 #[cfg(feature = "bls")]

@@ -1,8 +1,17 @@
-//! Memory-hard password hashing at the speed of memory: Argon2, scrypt, yescrypt, Lyra2 and TwoCats.
+#![doc = include_str!("../README.md")]
 //!
-//! Every function works in an [`Arena`](mem::Arena): memory with huge pages that is kept from one hash to the next and
-//! wiped when it is given back. At the sizes used for logins, page faults cost as much as hashing; a kept arena has
-//! none.
+//! # Where to look
+//!
+//! | for | see |
+//! | --- | --- |
+#![cfg_attr(
+    feature = "password",
+    doc = "| strings of stored passwords, whatever the scheme | [`password`] |"
+)]
+#![cfg_attr(feature = "password", doc = "| strings of crypt(3), limits on them | [`crypt`] |")]
+//! | one scheme alone | [`argon2`], [`scrypt`], [`yescrypt`], [`lyra2`], [`twocats`] |
+//! | memory | [`mem`] |
+//! | engines | [`engines`], [`ops`] |
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
@@ -24,3 +33,4 @@ pub mod twocats;
 pub mod yescrypt;
 
 pub use error::Error;
+pub use lanesmith_isa::{Choice, EngineError, Handle};

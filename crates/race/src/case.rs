@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::figures::Figure;
 use crate::heat::{self, Heat, Settings};
 use crate::memory::Quoted;
 use crate::{Contender, Error, Record};
@@ -63,6 +64,14 @@ pub struct Case {
     /// What a contender does, as the predicate of a sentence: `hashes a 5 MB file`. For cases that stand for their
     /// operation.
     pub predicate: Option<&'static str>,
+    /// What is worked on, for people who do not know the labels: `a file of 5 MB`.
+    pub title: Option<String>,
+    /// How people say the speed; none for the time of a unit.
+    pub figure: Option<Figure>,
+    /// Whether it is one of the few that tell what a caller gets.
+    pub summed_up: bool,
+    /// How many units a caller hands over at once, where contenders choose by that.
+    pub count: usize,
 }
 
 impl Case {
@@ -81,6 +90,10 @@ impl Case {
             memory: 0,
             quoted: Vec::new(),
             predicate: None,
+            title: None,
+            figure: None,
+            summed_up: false,
+            count: 1,
         }
     }
 
@@ -102,6 +115,34 @@ impl Case {
     #[must_use]
     pub fn telling(mut self, predicate: &'static str) -> Self {
         self.predicate = Some(predicate);
+        self
+    }
+
+    /// The same case, with its [title](Self::title).
+    #[must_use]
+    pub fn titled(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// The same case, its speed told [so](Self::figure).
+    #[must_use]
+    pub fn told(mut self, figure: Figure) -> Self {
+        self.figure = Some(figure);
+        self
+    }
+
+    /// The same case as one of those that [sum up](Self::summed_up) what a caller gets.
+    #[must_use]
+    pub fn summing_up(mut self) -> Self {
+        self.summed_up = true;
+        self
+    }
+
+    /// The same case of so many units [at once](Self::count).
+    #[must_use]
+    pub fn counting(mut self, units: usize) -> Self {
+        self.count = units;
         self
     }
 

@@ -1,5 +1,54 @@
 //! Figures as people write them.
 
+use serde::{Deserialize, Serialize};
+
+/// How people say a speed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Figure {
+    /// Bytes per second, of units that are bytes.
+    Bytes,
+    /// The time of something that is made of so many units.
+    Time {
+        /// Units.
+        units: f64,
+        /// What they make, in short: `msg`.
+        of: String,
+    },
+    /// How many of these units there are in a second.
+    Rate {
+        /// The units, in the plural: `hashes`.
+        of: String,
+    },
+}
+
+impl Figure {
+    /// The time of something that is made of so many units.
+    pub fn time(units: f64, of: &str) -> Self {
+        Figure::Time { units, of: of.into() }
+    }
+
+    /// So many per second.
+    pub fn rate(of: &str) -> Self {
+        Figure::Rate { of: of.into() }
+    }
+
+    /// What is usual for a unit.
+    pub fn of_unit(unit: &str) -> Self {
+        if unit == "byte" { Figure::Bytes } else { Figure::time(1.0, unit) }
+    }
+
+    /// The speed at so many nanoseconds per unit.
+    pub fn tell(&self, ns: f64) -> String {
+        match self {
+            Figure::Bytes if ns < 1.0 => format!("{} GB/s", significant(1.0 / ns)),
+            Figure::Bytes => format!("{} MB/s", significant(1000.0 / ns)),
+            Figure::Time { units, of } => format!("{}/{of}", duration(ns * units)),
+            Figure::Rate { of } => format!("{} {of}/s", quantity(1e9 / ns)),
+        }
+    }
+}
+
 /// Three significant digits.
 pub fn significant(x: f64) -> String {
     match x {
@@ -39,6 +88,16 @@ pub fn times(x: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn speeds_are_in_units_that_people_say() {
+        assert_eq!(Figure::Bytes.tell(0.557), "1.80 GB/s");
+        assert_eq!(Figure::Bytes.tell(2.0), "500 MB/s");
+        assert_eq!(Figure::time(32.0, "msg").tell(0.89), "28.5 ns/msg");
+        assert_eq!(Figure::time(65_536.0, "root").tell(25.0), "1.64 ms/root");
+        assert_eq!(Figure::rate("hashes").tell(16e6), "62.5 hashes/s");
+        assert_eq!(Figure::of_unit("tx").tell(3700.0), "3.70 µs/tx");
+    }
 
     #[test]
     fn numbers_have_three_digits() {

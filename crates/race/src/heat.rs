@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use crate::clock::SystemClock;
-use crate::record::{Disqualified, Entrant, Heading, Timing, entries};
+use crate::figures::Figure;
+use crate::record::{About, Disqualified, Entrant, Heading, Timing, entries};
 use crate::sampler::{self, Bench, Plan, Rounds, Runner, Solo};
 use crate::{Case, Contender, Error, Memory, Race, Record, Traffic, Work, figures, stats, team};
 
@@ -86,6 +87,11 @@ pub trait Hooks {
         None
     }
 
+    /// What the operation belongs to, for people.
+    fn group(&self, heat: &Heat<'_>) -> String {
+        heat.race.op.split('.').next().unwrap_or_default().into()
+    }
+
     /// How far the race is: the time that it took so far, and what it does now.
     fn progress(&self, _spent: Duration, _doing: &str) {}
 
@@ -143,7 +149,7 @@ fn warn(record: &mut Record, stolen: &[f64]) {
     if noisy > 0 {
         record.noisy = true;
         record.warnings.push(format!(
-            "the machine was noisy: {noisy} of {} ratios are known to no better than 5 % (marked !); race \
+            "the machine was noisy: {noisy} of {} ratios are known to no better than 5 % (marked ! or ~); race \
              again and give it more time",
             record.results.len()
         ));
@@ -210,6 +216,18 @@ fn run_one(
             threads: heat.threads.max(1),
             layout: heat.case.layout,
         };
+        let title = heat.case.title.as_ref().map(|title| match heat.threads {
+            0 | 1 => title.clone(),
+            n => format!("{title}, {n} threads"),
+        });
+        record.cases.push(About {
+            op: heat.race.op.into(),
+            case: label.clone(),
+            group: hooks.group(heat),
+            title: title.unwrap_or_else(|| label.clone()),
+            figure: heat.case.figure.clone().unwrap_or_else(|| Figure::of_unit(heat.race.unit)),
+            summed_up: heat.case.summed_up,
+        });
         record.results.extend(entries(&heading, &entrants, &rounds, rng));
         // With several threads, time is wall time.
         if heat.threads <= 1 {

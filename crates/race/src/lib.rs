@@ -55,7 +55,8 @@
 //!   stop early. This crate writes to no terminal and installs no signal handler.
 //! - A [`Record`] is what came out. It goes through serde (JSON for instance), and is shown by [`text`], [`csv`],
 //!   [`markdown`] and [`html`](mod@html).
-//! - [`compare()`] tells what changed between two records, and [`compare::failures`] what must not have.
+//! - [`turns`] lets two programs run in turn, [`compare::paired`] tells what changed between them and [`compare::failures`]
+//!   what must not have; [`compare()`] does what can be done with records of two moments.
 //! - [`sequence`] is for programs that act on ratios at once instead of recording them.
 //! - [`sampler`], [`clock`] and [`stats`] are what all of it stands on; the clock is a trait, so that the sampler can be
 //!   tested on a machine that drifts as it is told.
@@ -79,22 +80,26 @@ pub mod figures;
 pub mod heat;
 #[cfg(feature = "html")]
 pub mod html;
+pub mod inference;
 pub mod markdown;
 pub mod memory;
 pub mod record;
 pub mod sampler;
 pub mod sequence;
 pub mod stats;
+pub mod summary;
 #[cfg(feature = "text")]
 pub mod table;
 mod team;
 #[cfg(feature = "text")]
 pub mod text;
+pub mod turns;
 
 pub use case::{BoxError, Build, Case, Layout, Race, Shown};
 pub use compare::compare;
 pub use contender::{Contender, Kind, Work};
 pub use error::Error;
+pub use figures::Figure;
 pub use heat::{Heat, Hooks, Settings};
 pub use memory::{Memory, Quoted, Traffic};
-pub use record::{Disqualified, Distance, Entry, Record};
+pub use record::{About, Disqualified, Distance, Entry, Made, Record};

@@ -6,6 +6,7 @@ use std::fmt::{self, Write as _};
 
 use crate::figures::duration;
 use crate::record::{by_speed, cases};
+use crate::summary::groups;
 use crate::{Entry, Kind, Layout, Record};
 
 /// A case stands in two records of one CPU, whose ratios must not stand in one table.
@@ -32,7 +33,7 @@ impl std::error::Error for RecordedTwice {}
 /// # Errors
 /// A case that has been recorded before.
 pub fn join(records: &mut Vec<Record>, record: Record) -> Result<(), RecordedTwice> {
-    let Some(same) = records.iter_mut().find(|r| r.cpu == record.cpu) else {
+    let Some(same) = records.iter_mut().find(|r| machine(r) == machine(&record)) else {
         records.push(record);
         return Ok(());
     };
@@ -44,12 +45,6 @@ pub fn join(records: &mut Vec<Record>, record: Record) -> Result<(), RecordedTwi
     Ok(())
 }
 
-/// The quickest of a kind; one that only chooses another would repeat it.
-fn fastest(case: &[Entry], kind: Kind) -> Option<&Entry> {
-    let of_kind = case.iter().filter(|e| e.kind == kind && e.engine.is_none());
-    of_kind.min_by(|a, b| a.median.total_cmp(&b.median))
-}
-
 fn is_study(case: &[Entry]) -> bool {
     case[0].layout == Layout::Distance
 }
@@ -59,38 +54,99 @@ fn times(entry: &Entry, other: &str) -> Option<String> {
     entry.ratio.get(other).map(|ratio| format!("{ratio:.2}x"))
 }
 
-/// A row per operation and case: our fastest engine, and how it stands to the baseline and to the fastest peer.
+/// The CPU of a record, with its family and model where they are known: several CPUs are sold under one name.
+fn machine(record: &Record) -> String {
+    match record.made.as_ref().and_then(|made| made.family.zip(made.model)) {
+        Some((family, model)) => format!("{} (family {family}, model {model})", record.cpu),
+        None => record.cpu.clone(),
+    }
+}
+
+/// What made a record, as the end of a sentence.
+fn made_by(record: &Record) -> String {
+    let Some(made) = &record.made else {
+        return ", one thread (an old record: it does not say what made it)".into();
+    };
+    let mut text = match made.threads.iter().max() {
+        Some(most) if *most > 1 => format!(", up to {most} threads"),
+        _ => ", one thread".into(),
+    };
+    let _ = write!(text, ", version {}", record.version);
+    if let Some(commit) = &made.commit {
+        let _ = write!(text, " ({commit})");
+    }
+    if let Some(compiler) = &made.compiler {
+        let _ = write!(text, ", {compiler}");
+    }
+    let _ = write!(text, ", {:.0} s", made.seconds);
+    if made.quick {
+        text += ", quick";
+    }
+    if !made.peers.is_empty() {
+        let peers: Vec<String> =
+            made.peers.iter().map(|(name, version)| format!("{name} {version}")).collect();
+        let _ = write!(text, "; others: {}", peers.join(", "));
+    }
+    text
+}
+
+/// A row for each thing that people do: what a caller gets who names no engine, which engine that is, and how it stands to
+/// the best that others have. Of records that do not say what made them, none where there is another.
 pub fn summary(records: &[Record]) -> String {
     let mut out = String::new();
-    for record in records {
+    let known = records.iter().any(|record| record.made.is_some());
+    for record in records.iter().filter(|record| record.made.is_some() || !known) {
+        let groups = groups(record);
+        if groups.is_empty() {
+            continue;
+        }
         let _ = writeln!(
             out,
-            "\n{}, one thread:\n\n| operation | case | fastest engine | time | against the baseline | against the fastest peer |\n\
-             | --- | --- | --- | ---: | ---: | ---: |",
-            record.cpu
+            "\n{}{}:\n\n| what | you get | engine | best other | times as fast | of limit | race |\n\
+             | --- | ---: | --- | --- | ---: | ---: | --- |",
+            machine(record),
+            made_by(record)
         );
-        for case in cases(&record.results).filter(|case| !is_study(case)) {
-            let Some(best) = fastest(case, Kind::Engine) else { continue };
-            let against = |other: Option<&Entry>| {
-                let name = &other?.contender;
-                Some(format!("{} `{name}`", times(best, name)?))
-            };
-            // Where a case has no implementation of record, the tables of the race fall back to another contender.
-            let baseline = case.iter().find(|e| e.kind == Kind::Baseline && e.contender == best.baseline);
-            let baseline = against(baseline).unwrap_or_else(|| "-".into());
-            let peer = against(fastest(case, Kind::Peer)).unwrap_or_else(|| "-".into());
-            let _ = writeln!(
-                out,
-                "| `{}` | {} | `{}` | {} per {} | {baseline} | {peer} |",
-                best.op,
-                best.case,
-                best.contender,
-                duration(best.median),
-                best.unit
-            );
+        for (group, lines) in groups {
+            for line in lines {
+                let (other, times) = match &line.other {
+                    Some(other) => (format!("`{}`", other.entry.contender), other.tell()),
+                    None => ("-".into(), "-".into()),
+                };
+                let limit = line.of_limit.map_or_else(|| "-".into(), |part| format!("{:.0} %", part * 100.0));
+                let _ = writeln!(
+                    out,
+                    "| {group}: {} | {} | `{}` | {other} | {times} | {limit} | `{} {}` |",
+                    line.about.title,
+                    line.you_get(),
+                    line.engine(),
+                    line.about.op,
+                    line.about.case
+                );
+            }
         }
     }
     if out.is_empty() { "\nNo race has been recorded yet.\n".into() } else { out }
+}
+
+/// Where what a caller gets who names no engine is more than a tenth faster or slower than the engine that it is, and noise
+/// does not explain it: such a record tells of something else than the program, and is not to be published.
+pub fn contradictions(record: &Record) -> Vec<String> {
+    let mut list = Vec::new();
+    for case in cases(&record.results) {
+        let chosen = case.iter().filter_map(|e| Some((e, e.engine.as_ref()?)));
+        for (auto, engine) in chosen.filter(|(auto, engine)| auto.contender != **engine) {
+            let Some(ratio) = auto.ratio.get(engine) else { continue };
+            let [low, high] = auto.ratio_interval.get(engine).copied().unwrap_or([*ratio; 2]);
+            if low > 1.1 || high < 1.0 / 1.1 {
+                list.push(format!(
+                    "{} {}: {} is {ratio:.2} times as fast as {engine}, which it is",
+                    auto.op, auto.case, auto.contender
+                ));
+            }
+        }
+    }
+    list
 }
 
 /// A case in the layout of PCurl's README, the entries sorted by speed: what the baseline is one of, ours, limits.
@@ -127,7 +183,7 @@ fn study(case: &[Entry]) -> String {
 pub fn full(records: &[Record]) -> String {
     let mut out = String::new();
     for record in records {
-        let _ = writeln!(out, "\n## {}", record.cpu);
+        let _ = writeln!(out, "\n## {}\n\n{}{}.", machine(record), machine(record), made_by(record));
         let mut cases: Vec<&[Entry]> = cases(&record.results).collect();
         cases.sort_by_key(|case| is_study(case));
         for case in cases {
@@ -136,11 +192,13 @@ pub fn full(records: &[Record]) -> String {
                 continue;
             }
             let Entry { op, case: label, unit, .. } = &case[0];
+            let title = record.about(case).title;
+            let titled = if title == *label { String::new() } else { format!(" ({title})") };
             let baseline = case.iter().map(|e| e.baseline.as_str()).find(|name| !name.is_empty());
             let head = baseline.map_or(String::new(), |name| format!("against `{name}`"));
             let _ = writeln!(
                 out,
-                "\n### {op}, {label}\n\n| contender | kind | time per {unit} | 95 % interval | {head} |\n\
+                "\n### {op}, {label}{titled}\n\n| contender | kind | time per {unit} | 95 % interval | {head} |\n\
                  | --- | --- | ---: | ---: | ---: |"
             );
             for entry in by_speed(case) {
@@ -152,7 +210,7 @@ pub fn full(records: &[Record]) -> String {
                 let _ = writeln!(
                     out,
                     "| `{}` | {} | {} | {} .. {} | {ratio} |",
-                    entry.contender,
+                    entry.label(),
                     entry.kind.name(),
                     duration(entry.median),
                     duration(entry.low),
@@ -167,7 +225,7 @@ pub fn full(records: &[Record]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Distance;
+    use crate::{Distance, Made};
 
     fn entry(contender: &str, kind: Kind, median: f64, ratio: &[(&str, f64)]) -> Entry {
         Entry {
@@ -208,19 +266,46 @@ mod tests {
     }
 
     #[test]
-    fn the_summary_tells_the_fastest_engine_and_its_ratios() {
+    fn the_summary_tells_what_a_caller_gets_and_the_best_that_others_have() {
         let row =
-            "| `curl.hash` | input=one | `avx2` | 1.00 µs per transaction | 10.00x `basic` | 5.00x `other` |";
+            "| curl: input=one | 990 ns/transaction | `avx2` | `other` | 5.10x | - | `curl.hash input=one` |";
         let table = summary(&[record()]);
         assert!(table.contains(row), "{table}");
     }
 
     #[test]
-    fn a_contender_that_is_no_baseline_is_not_shown_as_one() {
-        let mut record = record();
-        record.results.iter_mut().for_each(|entry| entry.baseline = "other".into());
-        let row = "| `curl.hash` | input=one | `avx2` | 1.00 µs per transaction | - | 5.00x `other` |";
-        assert!(summary(&[record]).contains(row));
+    fn a_record_that_says_what_made_it_stands_for_those_that_do_not() {
+        let made = Made {
+            commit: Some("0123abc".into()),
+            compiler: Some("rustc 1.95.0".into()),
+            peers: [("other".to_owned(), "1.2.3".to_owned())].into(),
+            family: Some(26),
+            model: Some(2),
+            seconds: 40.2,
+            ..Made::default()
+        };
+        let new = Record { made: Some(made), version: "0.1.0".into(), ..record() };
+        let table = summary(&[record(), new]);
+        let head = "A CPU (family 26, model 2), one thread, version 0.1.0 (0123abc), rustc 1.95.0, 40 s; others: other 1.2.3:";
+        assert!(table.contains(head), "{table}");
+        assert_eq!(table.matches("| curl: input=one").count(), 1);
+    }
+
+    #[test]
+    fn a_record_in_which_auto_is_not_as_fast_as_the_engine_that_it_is_is_found() {
+        let with = |ratio: f64, interval: [f64; 2]| {
+            let mut record = record();
+            record.results[2].ratio.insert("avx2".into(), ratio);
+            record.results[2].ratio_interval.insert("avx2".into(), interval);
+            contradictions(&record)
+        };
+        assert!(with(1.05, [1.02, 1.12]).is_empty());
+        assert!(with(1.3, [0.9, 1.5]).is_empty(), "noise");
+        assert_eq!(
+            with(1.5, [1.4, 1.6]),
+            ["curl.hash input=one: auto is 1.50 times as fast as avx2, which it is"]
+        );
+        assert_eq!(with(0.8, [0.79, 0.81]).len(), 1);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
+use crate::figures::Figure;
 use crate::memory::Traffic;
 use crate::sampler::{Block, Rounds};
 use crate::{Kind, Layout, stats};
@@ -39,9 +40,66 @@ pub struct Record {
     pub disqualified: Vec<Disqualified>,
     /// Every contender of every case.
     pub results: Vec<Entry>,
+    /// What the cases are, for people.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cases: Vec<About>,
+    /// What made the record, where the program tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made: Option<Made>,
     /// What contenders whose work is memory did with it, and what others told of theirs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub memory: Vec<Traffic>,
+}
+
+/// What made a record: enough to make it again. Every part is missing where it is not known.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Made {
+    /// The commit that the program was built from, with `-dirty` where that was not all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// The compiler.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compiler: Option<String>,
+    /// Whether it was built without optimisation for release.
+    pub debug: bool,
+    /// Versions of the other libraries that took part.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub peers: BTreeMap<String, String>,
+    /// The vendor of the CPU as CPUID has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vendor: Option<String>,
+    /// Its family.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family: Option<u32>,
+    /// Its model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<u32>,
+    /// Whether blocks were few and short.
+    pub quick: bool,
+    /// Numbers of threads.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub threads: Vec<usize>,
+    /// How long it took, checks left out.
+    pub seconds: f64,
+}
+
+/// What a case is, for people who do not know its label.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct About {
+    /// The operation.
+    pub op: String,
+    /// The case.
+    pub case: String,
+    /// What it belongs to: `SHA-256`.
+    pub group: String,
+    /// What is worked on: `a file of 5 MB`.
+    pub title: String,
+    /// How people say the speed.
+    pub figure: Figure,
+    /// Whether it is one of the few that tell what a caller gets.
+    #[serde(default)]
+    pub summed_up: bool,
 }
 
 /// A contender that was thrown out before it was timed.
@@ -152,6 +210,22 @@ impl Entry {
             Some(engine) if *engine != self.contender => format!("{} ({engine})", self.contender),
             _ => self.contender.clone(),
         }
+    }
+}
+
+impl Record {
+    /// What the case is; from its label and unit where the record does not say.
+    pub fn about(&self, case: &[Entry]) -> About {
+        let first = &case[0];
+        let known = self.cases.iter().find(|about| about.op == first.op && about.case == first.case);
+        known.cloned().unwrap_or_else(|| About {
+            op: first.op.clone(),
+            case: first.case.clone(),
+            group: first.op.split('.').next().unwrap_or_default().into(),
+            title: first.case.clone(),
+            figure: Figure::of_unit(&first.unit),
+            summed_up: false,
+        })
     }
 }
 

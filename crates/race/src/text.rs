@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use crate::compare::{Change, Verdict};
 use crate::figures::{duration, quantity, significant, times};
 use crate::record::{Distance, bounds, by_speed, cases};
+use crate::summary::{self, Line, Standing};
 use crate::table::{grid, wrap};
 use crate::{Entry, Kind, Layout, Record, Traffic};
 
@@ -20,11 +21,14 @@ struct Column {
 /// # Errors
 /// Output that cannot be written.
 pub fn record(record: &Record, width: usize, colour: bool, out: &mut dyn Write) -> io::Result<()> {
-    let (bold, plain) = if colour { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+    let (bold, grey, plain) = if colour { ("\x1b[1m", "\x1b[90m", "\x1b[0m") } else { ("", "", "") };
     for case in cases(&record.results) {
         let first = &case[0];
         writeln!(out)?;
-        writeln!(out, "{bold}{}  {}{plain}", first.op, first.case)?;
+        let about = record.about(case);
+        let key =
+            if about.title == first.case { String::new() } else { format!("  {grey}{}{plain}", first.case) };
+        writeln!(out, "{bold}{}  {}{plain}{key}", first.op, about.title)?;
         let about = match first.layout {
             Layout::General => format!("ratio: how many times as fast as {}", first.baseline),
             Layout::Distance => speed_up(case),
@@ -39,6 +43,14 @@ pub fn record(record: &Record, width: usize, colour: bool, out: &mut dyn Write) 
             writeln!(out, "\n{}", memory(&traffic, width))?;
         }
     }
+    notes(record, width, out)
+}
+
+/// Writes what a reader should know, in sentences no wider than `width`.
+///
+/// # Errors
+/// Output that cannot be written.
+pub fn notes(record: &Record, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let mut notes: Vec<String> = record
         .disqualified
         .iter()
@@ -55,6 +67,112 @@ pub fn record(record: &Record, width: usize, colour: bool, out: &mut dyn Write) 
         writeln!(out, "{line}")?;
     }
     Ok(())
+}
+
+/// Writes the summary, no wider than `width`: one line for each thing that people do. In colour, what is faster is green,
+/// what is slower red, and labels are grey.
+///
+/// # Errors
+/// Output that cannot be written.
+pub fn summary(record: &Record, width: usize, colour: bool, out: &mut dyn Write) -> io::Result<()> {
+    let groups = summary::groups(record);
+    if groups.is_empty() {
+        return Ok(());
+    }
+    let (rough, of) = summary::rough(&groups);
+    let head = format!("{}{}", record.cpu, machine(record));
+    let noise = if rough > 0 { format!("noisy: {rough} of {of} (~)") } else { String::new() };
+    writeln!(out)?;
+    for line in wrap([head, noise].join("   ").trim_end(), width) {
+        writeln!(out, "{line}")?;
+    }
+    let titles = ["", "you get", "engine", "best other", "faster", "of limit", ""];
+    // The order in which columns are given up.
+    let give_up = [0, 0, 3, 2, 0, 4, 5];
+    let mut rows: Vec<(Option<&Line<'_>>, [String; 7])> = vec![(None, titles.map(Into::into))];
+    for (group, lines) in &groups {
+        let mut heading = [const { String::new() }; 7];
+        heading[0] = group.clone();
+        rows.push((None, heading));
+        rows.extend(lines.iter().map(|line| (Some(line), cells(line))));
+    }
+    let mut kept: Vec<usize> = (0..7).collect();
+    // A heading may run over what stands beside it.
+    let is_heading = |row: &[String; 7]| !row[0].is_empty() && row[1].is_empty();
+    let cell_width = |column: usize| {
+        let all = rows.iter().filter(|(_, row)| !is_heading(row));
+        all.map(|(_, row)| row[column].chars().count()).max().unwrap_or(0)
+    };
+    while kept.iter().map(|&c| cell_width(c) + 2).sum::<usize>() > width.saturating_add(2) {
+        let Some(&last) = kept.iter().filter(|c| give_up[**c] > 0).max_by_key(|c| give_up[**c]) else {
+            break;
+        };
+        kept.retain(|c| *c != last);
+    }
+    for (line, row) in &rows {
+        let mut text = String::new();
+        for &column in kept.iter().filter(|c| !is_heading(row) || **c == 0) {
+            let (cell, wide) = (&row[column], cell_width(column));
+            let padding = " ".repeat(wide.saturating_sub(cell.chars().count()));
+            let (on, off) = paint(column, *line, is_heading(row), colour);
+            match column {
+                0 => text += &format!("{on}{cell}{off}{padding}"),
+                // Names and labels are set left.
+                2 | 3 | 6 => text += &format!("  {on}{cell}{off}{padding}"),
+                _ => text += &format!("  {padding}{on}{cell}{off}"),
+            }
+        }
+        writeln!(out, "{}", text.trim_end())?;
+    }
+    Ok(())
+}
+
+fn cells(line: &Line<'_>) -> [String; 7] {
+    [
+        format!("  {}", line.about.title),
+        line.you_get(),
+        line.engine().into(),
+        line.other.map_or_else(|| "-".into(), |o| o.entry.contender.clone()),
+        line.other.map_or_else(|| "-".into(), |o| o.tell()),
+        line.of_limit.map_or_else(|| "-".into(), |part| format!("{:.0} %", part * 100.0)),
+        format!("{} {}", line.about.op, line.about.case),
+    ]
+}
+
+/// How a cell is coloured.
+fn paint(
+    column: usize,
+    line: Option<&Line<'_>>,
+    heading: bool,
+    colour: bool,
+) -> (&'static str, &'static str) {
+    let on = match (column, line.and_then(|l| l.other)) {
+        _ if !colour => return ("", ""),
+        (0, _) if heading => "\x1b[1m",
+        (4, Some(other)) => match other.standing() {
+            Standing::Faster => "\x1b[32m",
+            Standing::Equal => "\x1b[90m",
+            Standing::Slower => "\x1b[31m",
+        },
+        (6, _) => "\x1b[90m",
+        _ if line.is_none() => "\x1b[90m",
+        _ => return ("", ""),
+    };
+    (on, "\x1b[0m")
+}
+
+/// Threads, time and versions, as far as they are known.
+fn machine(record: &Record) -> String {
+    let mut text = String::new();
+    if let Some(made) = &record.made {
+        let most = made.threads.iter().max().copied().unwrap_or(1);
+        text += &if most == 1 { ", 1 thread".into() } else { format!(", up to {most} threads") };
+        text += &format!(", {:.0} s", made.seconds);
+    }
+    if !record.version.is_empty() {
+        text += &format!(", version {}", record.version);
+    }
+    text
 }
 
 /// The best speed-up of a case.
@@ -177,7 +295,8 @@ pub fn comparison(
     width: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let shown: Vec<&Change> = changes.iter().filter(|c| all || c.verdict != Verdict::Same).collect();
+    let told = |c: &&Change| all || !matches!(c.verdict, Verdict::Same | Verdict::Noisy);
+    let shown: Vec<&Change> = changes.iter().filter(told).collect();
     if !shown.is_empty() {
         let number = |x: Option<f64>| x.map_or("-".into(), times);
         let rows = shown.iter().map(|c| {
@@ -199,9 +318,17 @@ pub fn comparison(
     for note in notes {
         writeln!(out, "warning: {note}")?;
     }
-    match changes.iter().filter(|c| c.verdict != Verdict::Same).count() {
-        0 => writeln!(out, "no difference in {} comparisons", changes.len()),
-        n => writeln!(out, "{n} of {} contenders differ", changes.len()),
+    let count = |verdict| changes.iter().filter(|c| c.verdict == verdict).count();
+    let noisy = count(Verdict::Noisy);
+    match changes.len() - count(Verdict::Same) - noisy {
+        0 if noisy == 0 => writeln!(out, "no difference in {} comparisons", changes.len()),
+        0 => writeln!(
+            out,
+            "no difference found in {} comparisons; {noisy} cannot be told for noise",
+            changes.len()
+        ),
+        n if noisy == 0 => writeln!(out, "{n} of {} contenders differ", changes.len()),
+        n => writeln!(out, "{n} of {} contenders differ; {noisy} cannot be told for noise", changes.len()),
     }
 }
 
@@ -249,6 +376,31 @@ mod tests {
         let mut out = Vec::new();
         super::record(&record(), width, false, &mut out).unwrap();
         String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn summary_has_one_line_for_each_thing_and_gives_up_columns_before_it_is_too_wide() {
+        let record = crate::summary::tests::record();
+        let print = |width| {
+            let mut out = Vec::new();
+            super::summary(&record, width, false, &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let text = print(usize::MAX);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[1], "A CPU");
+        assert_eq!(lines[3], "Sums");
+        let cells: Vec<&str> = lines[4].split("  ").filter(|c| !c.is_empty()).map(str::trim).collect();
+        assert_eq!(
+            cells,
+            ["a file of 5 MB", "2.00 GB/s", "fast", "rival", "2.00x", "96 %", "demo.sum size=5MB"]
+        );
+        assert_eq!(lines.len(), 5);
+        for width in [36, 60, 80] {
+            let text = print(width);
+            assert!(text.lines().all(|l| l.chars().count() <= width), "{width}: {text}");
+            assert!(text.contains("2.00 GB/s") && text.contains("2.00x"), "{text}");
+        }
     }
 
     #[test]

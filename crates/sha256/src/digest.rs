@@ -108,6 +108,32 @@ impl Midstate {
         self.length.zeroize();
     }
 
+    /// 40 bytes: the eight words and then the length, all big-endian. They are as secret as what has been hashed.
+    ///
+    /// ```
+    /// use lanesmith_sha256::Midstate;
+    /// let saved = Midstate::INITIAL.advanced(&[[7; 64]]);
+    /// assert_eq!(Midstate::from_bytes(&saved.to_bytes())?, saved);
+    /// # Ok::<(), lanesmith_sha256::LengthError>(())
+    /// ```
+    pub fn to_bytes(&self) -> [u8; 40] {
+        let mut bytes = [0; 40];
+        bytes[..32].copy_from_slice(&digest_of(&self.state));
+        bytes[32..].copy_from_slice(&self.length.to_be_bytes());
+        bytes
+    }
+
+    /// The inverse of [`to_bytes`](Self::to_bytes).
+    ///
+    /// # Errors
+    /// [`LengthError::NotAtBlock`] if the length in it is no multiple of 64.
+    pub fn from_bytes(bytes: &[u8; 40]) -> Result<Self, LengthError> {
+        let (words, _) = bytes.as_chunks::<4>();
+        let word = |i: usize| u32::from_be_bytes(words[i]);
+        let length = u64::from(word(8)) << 32 | u64::from(word(9));
+        Midstate::new(core::array::from_fn(word), length)
+    }
+
     /// The midstate after further blocks.
     #[must_use]
     pub fn advanced(mut self, blocks: &[[u8; 64]]) -> Self {
@@ -189,8 +215,22 @@ impl Sha256 {
         Midstate::new(self.state, self.length)
     }
 
-    /// Adds bytes to the message.
-    pub fn update(&mut self, bytes: &[u8]) {
+    /// Adds bytes to the message: whatever can be seen as bytes, as in the trait `Digest`.
+    ///
+    /// ```
+    /// use lanesmith_sha256::{Sha256, sha256};
+    /// let mut hasher = Sha256::new();
+    /// hasher.update("a string, ");
+    /// hasher.update([1, 2, 3]);
+    /// hasher.update(vec![4]);
+    /// assert_eq!(hasher.finalize(), sha256(b"a string, \x01\x02\x03\x04"));
+    /// ```
+    #[inline]
+    pub fn update(&mut self, bytes: impl AsRef<[u8]>) {
+        self.absorb(bytes.as_ref());
+    }
+
+    fn absorb(&mut self, bytes: &[u8]) {
         let compress = self.engine.kernel().compress;
         let waiting = (self.length % 64) as usize;
         self.length = self.length.wrapping_add(bytes.len() as u64);
@@ -229,11 +269,37 @@ impl Sha256 {
         Sha256 { engine: STREAM.auto(), state, length: 64, buffer: [0; 64] }
     }
 
+    /// A hasher whose chaining value begins otherwise: SHA-224 is SHA-256 but for that and its shorter digest.
+    pub(crate) fn beginning_with(state: [u32; 8]) -> Self {
+        Sha256 { engine: STREAM.auto(), state, length: 0, buffer: [0; 64] }
+    }
+
     /// Overwrites all that depends on the message.
     pub(crate) fn wipe(&mut self) {
         self.state.zeroize();
         self.buffer.zeroize();
         self.length.zeroize();
+    }
+}
+
+/// Hashes what is written; never fails.
+///
+/// ```
+/// use lanesmith_sha256::{Sha256, sha256};
+/// let mut hasher = Sha256::new();
+/// std::io::copy(&mut &b"from any reader"[..], &mut hasher)?;
+/// assert_eq!(hasher.finalize(), sha256(b"from any reader"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[cfg(feature = "std")]
+impl std::io::Write for Sha256 {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.absorb(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 

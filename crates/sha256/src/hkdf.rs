@@ -79,10 +79,10 @@ impl Hkdf {
         for (number, chunk) in (1..=255_u8).zip(out.chunks_mut(32)) {
             let mut mac = Hmac::new(&self.0);
             if number > 1 {
-                mac.update(&previous);
+                mac.update(previous.as_slice());
             }
             mac.update(info);
-            mac.update(&[number]);
+            mac.update([number]);
             previous = mac.finalize();
             chunk.copy_from_slice(&previous[..chunk.len()]);
         }

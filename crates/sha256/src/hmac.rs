@@ -22,6 +22,22 @@ pub fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
     HmacKey::new(key).mac(message)
 }
 
+/// Whether a message has that tag under a key, in a time that does not depend on where they differ. Not `==`, which tells a
+/// forger by its time how many bytes were right.
+///
+/// ```
+/// use lanesmith_sha256::{hmac, hmac_verify};
+/// let tag = hmac(b"key", b"message");
+/// assert!(hmac_verify(b"key", b"message", &tag).is_ok());
+/// assert!(hmac_verify(b"key", b"massage", &tag).is_err());
+/// ```
+///
+/// # Errors
+/// [`TagMismatch`] if it has another.
+pub fn hmac_verify(key: &[u8], message: &[u8], tag: &[u8; 32]) -> Result<(), TagMismatch> {
+    HmacKey::new(key).verify(message, tag)
+}
+
 /// Tags of many messages, each under its own key: `out[i] = HMAC(keys[i], messages[i])`. Keys and messages may have any
 /// lengths; as many run side by side as the engine has lanes.
 ///
@@ -57,11 +73,11 @@ pub fn hmac_many_with(
     let engine = ManyHasher::with_engine(engine);
     for ((out, keys), messages) in out.chunks_mut(SIDE).zip(keys.chunks(SIDE)).zip(messages.chunks(SIDE)) {
         let keys = SideBySide::new(engine, keys);
-        engine.hash_after(out, messages, 64, |i| keys.inner(i));
+        engine.hash_after(out, messages, 64, &|i| keys.inner(i));
         let mut inner = [[0; 32]; SIDE];
         inner[..out.len()].copy_from_slice(out);
         let digests: [&[u8]; SIDE] = core::array::from_fn(|i| &inner[i][..]);
-        engine.hash_after(out, &digests[..messages.len()], 64, |i| keys.outer(i));
+        engine.hash_after(out, &digests[..messages.len()], 64, &|i| keys.outer(i));
     }
     Ok(())
 }
@@ -86,7 +102,7 @@ impl SideBySide {
         let n = keys.len();
         engine.advance(&mut states[..n], &streams[..n]);
         engine.advance(&mut states[SIDE..SIDE + n], &streams[SIDE..SIDE + n]);
-        blocks.zeroize();
+        wipe(blocks.as_flattened_mut());
         SideBySide { states }
     }
 
@@ -103,6 +119,12 @@ impl Drop for SideBySide {
     fn drop(&mut self) {
         self.states.zeroize();
     }
+}
+
+/// Overwrites with zeros. One function for all lengths: for an array, the compiler writes a store for each byte.
+#[inline(never)]
+fn wipe(bytes: &mut [u8]) {
+    bytes.zeroize();
 }
 
 /// The two blocks that a key is hashed as, before the message and before the inner digest.
@@ -173,11 +195,11 @@ impl HmacKey {
         same_length(out.len(), messages.len())?;
         let engine = ManyHasher::auto();
         for (out, messages) in out.chunks_mut(SIDE).zip(messages.chunks(SIDE)) {
-            engine.hash_after(out, messages, 64, |_| self.inner);
+            engine.hash_after(out, messages, 64, &|_| self.inner);
             let mut inner = [[0; 32]; SIDE];
             inner[..out.len()].copy_from_slice(out);
             let digests: [&[u8]; SIDE] = core::array::from_fn(|i| &inner[i][..]);
-            engine.hash_after(out, &digests[..messages.len()], 64, |_| self.outer);
+            engine.hash_after(out, &digests[..messages.len()], 64, &|_| self.outer);
         }
         Ok(())
     }
@@ -225,14 +247,15 @@ impl Hmac {
     }
 
     /// Adds bytes to the message.
-    pub fn update(&mut self, bytes: &[u8]) {
+    #[inline]
+    pub fn update(&mut self, bytes: impl AsRef<[u8]>) {
         self.inner.update(bytes);
     }
 
     /// The tag of the message.
     pub fn finalize(self) -> [u8; 32] {
         let mut outer = Sha256::after_block(self.outer);
-        outer.update(&self.inner.digest());
+        outer.update(self.inner.digest());
         let tag = outer.digest();
         outer.wipe();
         tag
@@ -244,6 +267,18 @@ impl Hmac {
     /// [`TagMismatch`] if it has another.
     pub fn verify(self, tag: &[u8; 32]) -> Result<(), TagMismatch> {
         if bool::from(self.finalize().ct_eq(tag)) { Ok(()) } else { Err(TagMismatch) }
+    }
+}
+
+/// Adds what is written to the message; never fails.
+#[cfg(feature = "std")]
+impl std::io::Write for Hmac {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.inner.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 

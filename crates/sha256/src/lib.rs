@@ -1,18 +1,16 @@
-//! SHA-256 (FIPS 180-4) on every engine: one stream, messages of fixed length, many messages at once, and the 64-byte
-//! nodes of Merkle trees.
+#![doc = include_str!("../README.md")]
 //!
-//! ```
-//! use lanesmith_sha256::{hash_nodes_in_place, sha256};
+//! # Where to look
 //!
-//! // The root of a tree of four leaves, level by level.
-//! let mut level = [sha256(b"a"), sha256(b"b"), sha256(b"c"), sha256(b"d")];
-//! let mut nodes = level.len();
-//! while nodes > 1 {
-//!     nodes = hash_nodes_in_place(&mut level[..nodes])?;
-//! }
-//! println!("{:02x?}", level[0]);
-//! # Ok::<(), lanesmith_sha256::LengthError>(())
-//! ```
+//! | for | see |
+//! | --- | --- |
+//! | one message | [`sha256()`], [`Sha256`], [`hash32`] and others of fixed length, [`Sha224`] |
+//! | many messages | [`hash_many`], [`ManyHasher`] |
+//! | keys | [`hmac()`], [`HmacKey`], [`hkdf()`], [`pbkdf2()`], [`pbkdf2_many`], and `verify` of each |
+//! | nodes of trees | [`hash_nodes`], [`hash_nodes_in_place`], [`NodeHasher`] |
+#![cfg_attr(feature = "alloc", doc = "| whole trees, proofs, logs | [`merkle`] |")]
+//! | engines | [`STREAM`], [`NODES`], [`MANY`], [`PBKDF2`] |
+//! | how the kernels work | [`design`] |
 #![cfg_attr(not(feature = "std"), no_std)]
 
 #[cfg(feature = "alloc")]
@@ -33,6 +31,7 @@ pub mod merkle;
 mod nodes;
 mod ops;
 mod pbkdf2;
+mod sha224;
 #[cfg(feature = "traits")]
 mod traits;
 
@@ -43,10 +42,11 @@ pub use engines::*;
 pub use error::LengthError;
 pub use fixed::{double_hash64, double_hash80, hash32, hash33, hash64, hash65};
 pub use hkdf::{HKDF_MAX, Hkdf, hkdf};
-pub use hmac::{Hmac, HmacKey, TagMismatch, hmac, hmac_many, hmac_many_with};
+pub use hmac::{Hmac, HmacKey, TagMismatch, hmac, hmac_many, hmac_many_with, hmac_verify};
 pub use many::{ManyHasher, hash_many};
 pub use nodes::{NodeHasher, hash_nodes, hash_nodes_gather, hash_nodes_in_place};
-pub use pbkdf2::{Pbkdf2Job, pbkdf2, pbkdf2_many, pbkdf2_many_with};
+pub use pbkdf2::{PBKDF2_VERIFY_MAX, Pbkdf2Job, pbkdf2, pbkdf2_many, pbkdf2_many_with, pbkdf2_verify};
+pub use sha224::{Sha224, sha224};
 #[cfg(feature = "traits")]
 pub use traits::Sha256Core;
 

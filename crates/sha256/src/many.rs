@@ -125,7 +125,7 @@ impl ManyHasher {
         {
             return hash_as_nodes(nodes, out, messages);
         }
-        self.hash_after(out, messages, 0, |_| H0);
+        self.hash_after(out, messages, 0, &|_| H0);
         Ok(())
     }
 
@@ -138,13 +138,13 @@ impl ManyHasher {
     }
 
     /// Hashes messages, each of which follows so many bytes (whole blocks) that have led to the chaining value
-    /// `start(index)`. Equally many of both.
+    /// `start(index)`. Equally many of both. Compiled once, whatever they follow.
     pub(crate) fn hash_after(
         self,
         out: &mut [[u8; 32]],
         messages: &[&[u8]],
         before: u64,
-        start: impl Fn(usize) -> [u32; 8],
+        start: &dyn Fn(usize) -> [u32; 8],
     ) {
         for (window, (out, messages)) in out.chunks_mut(WINDOW).zip(messages.chunks(WINDOW)).enumerate() {
             let mut order = [0_u16; WINDOW];
@@ -157,7 +157,7 @@ impl ManyHasher {
                 order.sort_unstable_by_key(blocks);
             }
             for group in order.chunks(LANES) {
-                self.group(out, messages, group, before, |index| start(WINDOW * window + index));
+                self.group(out, messages, group, before, &|index| start(WINDOW * window + index));
             }
         }
     }
@@ -169,7 +169,7 @@ impl ManyHasher {
         messages: &[&[u8]],
         group: &[u16],
         before: u64,
-        start: impl Fn(usize) -> [u32; 8],
+        start: &dyn Fn(usize) -> [u32; 8],
     ) {
         let mut lanes = [Lane::IDLE; LANES];
         let mut states = [H0; LANES];

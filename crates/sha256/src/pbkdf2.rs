@@ -4,6 +4,7 @@ use core::fmt;
 use core::num::NonZeroU32;
 
 use lanesmith_isa::Choice;
+use subtle::ConstantTimeEq;
 use zeroize::Zeroize;
 
 use crate::error::LengthError;
@@ -53,6 +54,41 @@ pub fn pbkdf2(
     pbkdf2_many(&mut [Pbkdf2Job { password, salt, out }], iterations)
 }
 
+/// The longest key that [`pbkdf2_verify`] compares, in bytes.
+pub const PBKDF2_VERIFY_MAX: usize = 256;
+
+/// Whether a password gives that key by PBKDF2-HMAC-SHA-256, in a time that does not depend on where they differ. An empty key
+/// is never right: it would be that of every password.
+///
+/// ```
+/// use core::num::NonZeroU32;
+/// use lanesmith_sha256::{pbkdf2, pbkdf2_verify};
+/// let (iterations, mut stored) = (NonZeroU32::MIN, [0; 32]);
+/// pbkdf2(b"password", b"salt", iterations, &mut stored)?;
+/// assert_eq!(pbkdf2_verify(b"password", b"salt", iterations, &stored), Ok(true));
+/// assert_eq!(pbkdf2_verify(b"passw0rd", b"salt", iterations, &stored), Ok(false));
+/// # Ok::<(), lanesmith_sha256::LengthError>(())
+/// ```
+///
+/// # Errors
+/// [`LengthError::KeyTooLong`] if the key is longer than [`PBKDF2_VERIFY_MAX`].
+#[must_use = "whether the password is right"]
+pub fn pbkdf2_verify(
+    password: &[u8],
+    salt: &[u8],
+    iterations: NonZeroU32,
+    expected: &[u8],
+) -> Result<bool, LengthError> {
+    let mut derived = [0; PBKDF2_VERIFY_MAX];
+    let Some(out) = derived.get_mut(..expected.len()) else {
+        return Err(LengthError::KeyTooLong { bytes: expected.len(), most: PBKDF2_VERIFY_MAX as u64 });
+    };
+    pbkdf2(password, salt, iterations, out)?;
+    let same = bool::from(out.ct_eq(expected)) && !expected.is_empty();
+    out.zeroize();
+    Ok(same)
+}
+
 /// Derives many keys by PBKDF2-HMAC-SHA-256, all with the same number of iterations. Every 32 bytes of every key are
 /// a unit of work of their own, and as many of them run side by side as the engine has lanes.
 ///
@@ -97,7 +133,7 @@ pub fn pbkdf2_many_with(
         for (out, number) in job.out.chunks_mut(32).zip(1_u32..) {
             let mut mac = Hmac::new(&key);
             mac.update(job.salt);
-            mac.update(&number.to_be_bytes());
+            mac.update(number.to_be_bytes());
             let mut tag = mac.finalize();
             let (words, _) = tag.as_chunks::<4>();
             let first = core::array::from_fn(|i| u32::from_be_bytes(words[i]));

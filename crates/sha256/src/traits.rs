@@ -8,9 +8,11 @@ use digest::block_api::{
     AlgorithmName, Block, BlockSizeUser, Buffer, BufferKindUser, CoreProxy, Eager, FixedOutputCore,
     UpdateCore,
 };
-use digest::consts::{U32, U64};
+use digest::const_oid::{AssociatedOid, ObjectIdentifier};
+use digest::consts::{U28, U32, U64};
 use digest::{FixedOutput, FixedOutputReset, HashMarker, Output, OutputSizeUser, Reset, Update};
 
+use crate::Sha224;
 use crate::digest::{Midstate, Sha256};
 use crate::engines::STREAM;
 use crate::kernel::padding::{digest_of, finish};
@@ -141,3 +143,65 @@ impl CoreProxy for Sha256 {
 
 #[cfg(feature = "zeroize")]
 impl digest::zeroize::ZeroizeOnDrop for Sha256 {}
+
+// NIST, Computer Security Objects Register: hash algorithms, what signatures say that they were made over.
+
+impl AssociatedOid for Sha256 {
+    const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.1");
+}
+
+impl AssociatedOid for Sha256Core {
+    const OID: ObjectIdentifier = Sha256::OID;
+}
+
+impl AssociatedOid for Sha224 {
+    const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.4");
+}
+
+impl HashMarker for Sha224 {}
+
+impl BlockSizeUser for Sha224 {
+    type BlockSize = U64;
+}
+
+impl OutputSizeUser for Sha224 {
+    type OutputSize = U28;
+}
+
+impl AlgorithmName for Sha224 {
+    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Sha224")
+    }
+}
+
+impl Update for Sha224 {
+    #[inline]
+    fn update(&mut self, data: &[u8]) {
+        Sha224::update(self, data);
+    }
+}
+
+impl FixedOutput for Sha224 {
+    #[inline]
+    fn finalize_into(self, out: &mut Output<Self>) {
+        out.copy_from_slice(&self.finalize());
+    }
+}
+
+impl Reset for Sha224 {
+    #[inline]
+    fn reset(&mut self) {
+        Sha224::reset(self);
+    }
+}
+
+impl FixedOutputReset for Sha224 {
+    #[inline]
+    fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
+        out.copy_from_slice(&self.digest());
+        Sha224::reset(self);
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl digest::zeroize::ZeroizeOnDrop for Sha224 {}

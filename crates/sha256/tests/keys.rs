@@ -142,7 +142,7 @@ fn no_debug_output_shows_a_secret() {
     assert_eq!(format!("{job:?}"), "Pbkdf2Job { key_bytes: 4, .. }");
     assert_eq!(format!("{:?}", HmacKey::new(b"hunter2")), "HmacKey { .. }");
     let mut hasher = lanesmith_sha256::Sha256::new();
-    hasher.update(&[1; 64]);
+    hasher.update([1; 64]);
     assert_eq!(format!("{:?}", hasher.midstate().unwrap()), "Midstate { length: 64, .. }");
 }
 
@@ -153,4 +153,28 @@ fn one_key_of_pbkdf2_equals_the_vectors() {
         pbkdf2(&v.password.0, &v.salt.0, NonZeroU32::new(v.iterations).unwrap(), &mut key).unwrap();
         assert_eq!(key, v.dk.0);
     }
+}
+
+#[test]
+fn a_password_is_verified_and_every_other_key_refused() {
+    use core::num::NonZeroU32;
+    use lanesmith_sha256::{LengthError, PBKDF2_VERIFY_MAX, pbkdf2, pbkdf2_verify};
+    let iterations = NonZeroU32::new(3).unwrap();
+    for length in [1, 16, 31, 32, 33, 64, PBKDF2_VERIFY_MAX] {
+        let mut key = vec![0; length];
+        pbkdf2(b"password", b"salt", iterations, &mut key).unwrap();
+        let verify =
+            |password: &[u8], salt: &[u8], key: &[u8]| pbkdf2_verify(password, salt, iterations, key);
+        assert_eq!(verify(b"password", b"salt", &key), Ok(true), "{length} bytes");
+        assert_eq!(verify(b"passwort", b"salt", &key), Ok(false), "{length} bytes");
+        assert_eq!(verify(b"password", b"pepper", &key), Ok(false), "{length} bytes");
+        for bit in 0..8 * length {
+            key[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(verify(b"password", b"salt", &key), Ok(false), "bit {bit} of {length} bytes");
+            key[bit / 8] ^= 1 << (bit % 8);
+        }
+    }
+    assert_eq!(pbkdf2_verify(b"password", b"salt", iterations, b""), Ok(false), "no key is no key");
+    let long = pbkdf2_verify(b"password", b"salt", iterations, &[0; PBKDF2_VERIFY_MAX + 1]);
+    assert_eq!(long, Err(LengthError::KeyTooLong { bytes: 257, most: 256 }));
 }

@@ -15,7 +15,7 @@ fn steps_of_the_vectors_give_their_roots_on_every_engine() {
     for (name, hasher) in hashers() {
         for case in vectors::ssz_incremental() {
             let initial: Vec<Node> = case.initial.iter().map(|leaf| **leaf).collect();
-            let mut tree = CachedTree::from_leaves(&initial, 1 << case.depth).unwrap().hashed_by(hasher);
+            let mut tree = CachedTree::build(hasher, &initial, 1 << case.depth).unwrap();
             assert_eq!(tree.root(), *case.initial_root, "{name}, depth {}", case.depth);
             for (i, step) in case.steps.iter().enumerate() {
                 for (index, leaf) in &step.set {
@@ -78,7 +78,7 @@ fn changes_of_any_density_are_hashed() {
     for every in [1, 2, 3, 5, 31, 64, 127, 128, 129, 1000, 4999] {
         for (name, hasher) in hashers() {
             let mut leaves = chunks(every as u32, count);
-            let mut tree = CachedTree::from_leaves(&leaves, 1 << 20).unwrap().hashed_by(hasher);
+            let mut tree = CachedTree::build(hasher, &leaves, 1 << 20).unwrap();
             tree.update();
             for index in (0..count).step_by(every) {
                 leaves[index] = [index as u8 | 1; 32];
@@ -152,8 +152,7 @@ fn nodes_are_refused_until_changes_are_hashed() {
 #[test]
 fn large_changes_on_all_cores_give_the_root_of_one() {
     let mut leaves = chunks(1, 40_000);
-    let mut tree =
-        CachedTree::from_leaves(&leaves, 1 << 20).unwrap().hashed_by(TreeHasher::new().parallel(true));
+    let mut tree = CachedTree::build(TreeHasher::new().parallel(true), &leaves, 1 << 20).unwrap();
     assert_eq!(tree.root(), merkleize(&leaves, Some(1 << 20)).unwrap());
     for index in (0..40_000).step_by(3) {
         leaves[index] = [3; 32];
@@ -187,7 +186,7 @@ fn any_changes_give_the_root_of_a_tree_built_anew() {
     strategies::check(300, cases, |(initial, changes)| {
         let hasher = TreeHasher::new();
         let mut leaves = chunks(1, initial);
-        let mut tree = CachedTree::from_leaves(&leaves, 1 << 30).unwrap().hashed_by(hasher);
+        let mut tree = CachedTree::build(hasher, &leaves, 1 << 30).unwrap();
         let mut snapshots = Vec::new();
         for change in changes {
             match change {

@@ -2,6 +2,7 @@
 
 mod merkle_reference;
 
+use lanesmith_sha256::merkle::log::{ConsistencyProof, InclusionProof, Log};
 use lanesmith_sha256::merkle::rfc6962::{
     LogError, leaf_hash, node_hash, prove_consistency, prove_inclusion, tree_head, verify_consistency,
     verify_inclusion,
@@ -232,4 +233,129 @@ fn any_tree_proves_any_leaf_and_any_earlier_size() {
         Ok(())
     })
     .unwrap();
+}
+
+#[test]
+fn a_log_has_the_heads_and_proofs_of_the_recursion_at_every_size_it_had() {
+    let all = chunks(5, 130);
+    let mut log = Log::new();
+    assert_eq!(log.head(), digest(b""));
+    for (count, leaf) in all.iter().enumerate() {
+        assert_eq!(log.size(), count as u64);
+        log.append(*leaf);
+    }
+    let heads: Vec<Node> = (0..=130).map(|size| reference_head(&all[..size])).collect();
+    for (size, head) in heads.iter().enumerate() {
+        assert_eq!(log.head_at(size as u64), Ok(*head), "head at {size}");
+    }
+    for size in [1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 100, 127, 128, 129, 130] {
+        let leaves = &all[..size];
+        for index in 0..size {
+            let proof = log.prove_inclusion(index as u64, size as u64).unwrap();
+            assert_eq!(proof.hashes, reference_path(index, leaves), "{index} of {size}");
+            let (index, size) = (index as u64, size as u64);
+            proof.verify(&leaves[index as usize], index, size, &heads[size as usize]).unwrap();
+        }
+        for old in 1..=size {
+            let proof = log.prove_consistency(old as u64, size as u64).unwrap();
+            assert_eq!(proof.hashes, reference_subproof(old, leaves, true), "{old} to {size}");
+            proof.verify(old as u64, size as u64, &heads[old], &heads[size]).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_log_is_the_same_however_its_entries_came() {
+    let cases = proptest::collection::vec(0_usize..400, 0..6);
+    strategies::check(60, cases, |runs| {
+        let all = chunks(runs.len() as u32, runs.iter().sum());
+        let (mut log, mut at) = (Log::new(), 0);
+        for run in runs {
+            log.extend(&all[at..at + run]);
+            at += run;
+            prop_assert_eq!(log.head(), tree_head(&all[..at]));
+        }
+        prop_assert_eq!(log.leaves(), &all[..]);
+        let from_leaves = Log::from_leaves(&all);
+        for height in 0..12 {
+            prop_assert_eq!(log.nodes(height), from_leaves.nodes(height));
+            prop_assert_eq!(log.nodes(height).len(), all.len() >> height);
+        }
+        Ok(())
+    })
+    .unwrap();
+}
+
+#[test]
+fn a_large_log_proves_any_entry_and_any_two_sizes() {
+    let all = chunks(9, 5000);
+    let log = Log::from_leaves(&all);
+    let cases = (1_usize..5000).prop_flat_map(|size| (Just(size), 0..size, 1..=size));
+    strategies::check(60, cases, |(size, index, old)| {
+        let leaves = &all[..size];
+        let (new_head, old_head) = (reference_head(leaves), reference_head(&leaves[..old]));
+        prop_assert_eq!(log.head_at(size as u64), Ok(new_head));
+        let proof = log.prove_inclusion(index as u64, size as u64).unwrap();
+        prop_assert_eq!(&proof.hashes, &prove_inclusion(leaves, index).unwrap());
+        prop_assert_eq!(proof.verify(&leaves[index], index as u64, size as u64, &new_head), Ok(()));
+        let proof = log.prove_consistency(old as u64, size as u64).unwrap();
+        prop_assert_eq!(&proof.hashes, &prove_consistency(leaves, old).unwrap());
+        prop_assert_eq!(proof.verify(old as u64, size as u64, &old_head, &new_head), Ok(()));
+        Ok(())
+    })
+    .unwrap();
+}
+
+#[test]
+fn a_log_refuses_what_it_never_held() {
+    let log = Log::from_leaves(&chunks(3, 5));
+    let never = LogError::SizesReversed { old: 6, new: 5 };
+    assert_eq!(log.head_at(6), Err(never));
+    assert_eq!(log.prove_inclusion(0, 6), Err(never));
+    assert_eq!(log.prove_consistency(1, 6), Err(never));
+    assert_eq!(log.prove_inclusion(3, 3), Err(LogError::IndexOutOfRange { index: 3, size: 3 }));
+    assert_eq!(log.prove_inclusion(0, 0), Err(LogError::IndexOutOfRange { index: 0, size: 0 }));
+    assert_eq!(log.prove_consistency(0, 3), Err(LogError::EmptyTree));
+    assert_eq!(log.prove_consistency(4, 3), Err(LogError::SizesReversed { old: 4, new: 3 }));
+}
+
+#[test]
+fn a_forger_of_a_logs_proofs_is_found() {
+    let leaves = chunks(4, 11);
+    let log = Log::from_leaves(&leaves);
+    let (head, old_head) = (log.head(), log.head_at(6).unwrap());
+    let proof = log.prove_inclusion(8, 11).unwrap();
+    // Another entry, another size, another leaf, another head, one hash more or less.
+    for (index, size) in (0..12).flat_map(|index| (0..13).map(move |size| (index, size))) {
+        let right = (index, size) == (8, 11);
+        assert_eq!(proof.verify(&leaves[8], index, size, &head).is_ok(), right, "{index} of {size}");
+        let forged = InclusionProof { index, size, ..proof.clone() };
+        assert_eq!(forged.verify(&leaves[8], 8, 11, &head).is_ok(), right, "{index} of {size}");
+    }
+    assert!(proof.verify(&leaves[7], 8, 11, &head).is_err());
+    assert!(proof.verify(&leaves[8], 8, 11, &old_head).is_err());
+    // An inner node for a leaf, which the prefixes keep apart.
+    let inner = log.nodes(1)[0];
+    let mut shorter = log.prove_inclusion(0, 11).unwrap();
+    shorter.hashes.remove(0);
+    assert!(shorter.verify(&inner, 0, 11, &head).is_err());
+
+    let proof = log.prove_consistency(6, 11).unwrap();
+    proof.verify(6, 11, &old_head, &head).unwrap();
+    for (old, new) in (0..12).flat_map(|old| (0..13).map(move |new| (old, new))) {
+        let forged = ConsistencyProof { old, new, ..proof.clone() };
+        let right = (old, new) == (6, 11);
+        assert_eq!(forged.verify(6, 11, &old_head, &head).is_ok(), right, "{old} to {new}");
+        assert_eq!(proof.verify(old, new, &old_head, &head).is_ok(), right, "{old} to {new}");
+    }
+    // A history that was changed after the fact.
+    let mut rewritten = leaves.clone();
+    rewritten[2] = [0xff; 32];
+    let rewritten = Log::from_leaves(&rewritten);
+    let proof = rewritten.prove_consistency(6, 11).unwrap();
+    assert!(proof.verify(6, 11, &old_head, &rewritten.head()).is_err());
+    for_each_flipped_bit(log.prove_consistency(6, 11).unwrap().hashes.as_flattened_mut(), |bytes| {
+        let forged = ConsistencyProof { old: 6, new: 11, hashes: bytes.as_chunks().0.to_vec() };
+        assert!(forged.verify(6, 11, &old_head, &head).is_err());
+    });
 }

@@ -82,11 +82,27 @@ fn taken_apart_and_put_together_a_hasher_goes_on_where_it_was() {
     use digest::block_api::CoreProxy;
     for length in [0, 1, 63, 64, 65, 200] {
         let mut hasher = Sha256::new();
-        hasher.update(&vec![3; length]);
+        hasher.update(vec![3; length]);
         let (core, buffer) = hasher.clone().decompose();
         let mut again = Sha256::compose(core, buffer);
         hasher.update(b"more");
         again.update(b"more");
         assert_eq!(again.finalize(), hasher.finalize());
     }
+}
+
+#[test]
+fn object_identifiers_are_those_of_nist() {
+    use digest::const_oid::AssociatedOid;
+    assert_eq!(Sha256::OID.to_string(), "2.16.840.1.101.3.4.2.1");
+    assert_eq!(lanesmith_sha256::Sha224::OID.to_string(), "2.16.840.1.101.3.4.2.4");
+}
+
+#[test]
+fn sha224_goes_through_the_traits() {
+    use lanesmith_sha256::{Sha224, sha224};
+    let mut hasher = Sha224::default();
+    Digest::update(&mut hasher, b"abc");
+    assert_eq!(hasher.finalize_fixed_reset().to_vec(), sha224("abc"));
+    assert_eq!(Digest::finalize(hasher).to_vec(), sha224(""));
 }

@@ -1,6 +1,6 @@
 //! What is known of a family of kernels by those who know none by name.
 
-use lanesmith_isa::AnyTable;
+use lanesmith_isa::{AUTO, AnyTable};
 use lanesmith_race::{BoxError, Case, Contender, Race, Shown};
 
 use crate::{Check, CheckFailure, CheckReport, Scope, Tally};
@@ -12,6 +12,11 @@ pub trait Family: Sync {
 
     /// What it is, for people who do not know the name.
     fn title(&self) -> &'static str;
+
+    /// What its part of a table is headed with: the title as far as the first mark.
+    fn heading(&self) -> &'static str {
+        self.title().split([':', ',']).next().unwrap_or_default()
+    }
 
     /// The engine tables of its operations.
     fn tables(&self) -> Vec<&'static dyn AnyTable>;
@@ -85,6 +90,26 @@ pub trait Family: Sync {
             .collect()
     }
 }
+
+/// What a caller gets who names no engine and hands over so many units: an engine, or those that share the units.
+pub fn chosen(table: &'static dyn AnyTable, units: usize) -> String {
+    if table.auto_name() != AUTO {
+        return table.auto_name().into();
+    }
+    let (mut names, mut left) = (Vec::new(), units.max(1));
+    while left > 0 {
+        let (name, taken) = table.first_step(left);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+        // Of a large number, whole passes of the first engine take all but what is not worth a name.
+        left = if left > SMALL { 0 } else { left.saturating_sub(taken.max(1)) };
+    }
+    names.join("+")
+}
+
+/// Counts up to here are followed to the last step.
+const SMALL: usize = 48;
 
 /// What can be found out for an operation on the machine at hand.
 pub struct Tuning {

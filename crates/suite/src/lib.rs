@@ -20,7 +20,7 @@
 //! # Features
 //!
 //! A feature for each family (all by default); `peers` and `peers-c` for other libraries that races include, in pure
-//! Rust and in C; `driver` for the checks as tests of a test binary.
+//! Rust and in C; `driver` for the checks as tests of a test binary; `planted` for the test of `race compare`.
 
 #[cfg(feature = "bls")]
 pub mod bls;
@@ -31,16 +31,20 @@ mod family;
 #[cfg(feature = "peers")]
 mod ffi;
 mod peer;
+#[cfg(feature = "planted")]
+pub mod planted;
 #[cfg(feature = "pwhash")]
 pub mod pwhash;
 #[cfg(feature = "sha256")]
 pub mod sha256;
+mod versions;
 
 #[cfg(feature = "driver")]
 pub use check::add_tests;
 pub use check::{Check, CheckFailure, CheckReport, Scope, Tally};
-pub use family::{Family, Steps, Tunable, Tuning};
+pub use family::{Family, Steps, Tunable, Tuning, chosen};
 pub use peer::{Peer, able, unable};
+pub use versions::VERSIONS;
 
 /// The families compiled in, in the order in which they are shown.
 pub fn families() -> Vec<&'static dyn Family> {

@@ -52,7 +52,7 @@ fn lamport_public_key(parent: &SecretKey, index: u32) -> [u8; 32] {
         // As many bytes as HKDF can give.
         if Hkdf::extract(&salt, material).expand(b"", &mut chunks).is_ok() {
             for chunk in chunks.chunks_exact(32) {
-                hasher.update(&sha256(chunk));
+                hasher.update(sha256(chunk));
             }
         }
     }

@@ -40,8 +40,8 @@ pub fn expand_seed(seed: [u8; 32]) -> impl FnMut(&mut [u8]) + Send {
     move |bytes: &mut [u8]| {
         for chunk in bytes.chunks_mut(32) {
             let mut hasher = Sha256::new();
-            hasher.update(&seed);
-            hasher.update(&counter.to_be_bytes());
+            hasher.update(seed.as_slice());
+            hasher.update(counter.to_be_bytes());
             chunk.copy_from_slice(&hasher.finalize()[..chunk.len()]);
             counter += 1;
         }

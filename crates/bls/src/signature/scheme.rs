@@ -136,10 +136,26 @@ impl<'t, V: Variant> Scheme<'t, V> {
     /// # Errors
     /// If the tag is empty.
     pub fn sign(&self, secret: &SecretKey, message: &[u8]) -> Result<Signature<V>, SignatureError> {
-        let hash = match self.mode {
-            Mode::Augmented => self.hash(&self.public_key(secret), message)?,
-            _ => (self.signatures().hash)(message, self.tag)?,
-        };
+        if self.mode == Mode::Augmented {
+            return self.sign_with_key(secret, &self.public_key(secret), message);
+        }
+        let hash = (self.signatures().hash)(message, self.tag)?;
+        Ok(Signature((self.signatures().multiply)(&hash, &secret.0)))
+    }
+
+    /// The same for a signer who has the public key of the secret key at hand: with [`Mode::Augmented`] it is part of what is
+    /// signed, and need not be computed again. The time depends on the message and the public key, not on the secret key.
+    /// Under another public key the signature is worth nothing.
+    ///
+    /// # Errors
+    /// If the tag is empty.
+    pub fn sign_with_key(
+        &self,
+        secret: &SecretKey,
+        key: &PublicKey<V>,
+        message: &[u8],
+    ) -> Result<Signature<V>, SignatureError> {
+        let hash = self.hash(key, message)?;
         Ok(Signature((self.signatures().multiply)(&hash, &secret.0)))
     }
 

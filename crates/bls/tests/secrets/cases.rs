@@ -5,6 +5,7 @@ use std::hint::black_box;
 use lanesmith_bls::curve::{self, Encoded};
 use lanesmith_bls::engines::SIGNATURE;
 use lanesmith_bls::hazmat::{Backend as Arithmetic, Field, Fp, Fp2, Scalar};
+use lanesmith_bls::keys::keystore::{Kdf, Keystore, Limits, NewKeystore};
 use lanesmith_bls::keys::{self, KeyPath};
 use lanesmith_bls::signature::{MinPk, MinSig, Mode, Scheme, SecretKey, Variant};
 use lanesmith_bls::{Fr, G1, G2};
@@ -40,17 +41,19 @@ pub fn all() -> Vec<Case> {
             all.push(Case { name, leaks: false, runs_here: backend.runs_here, run });
         }
     }
-    let sound: [(&str, fn()); 4] = [
+    let sound: [(&str, fn()); 5] = [
         ("scalars", scalars),
         ("keys and signatures", keys_and_signatures),
         ("derivation", derivation),
+        ("keystores", keystores),
         ("shares", shares),
     ];
-    let planted: [(&str, fn()); 4] = [
+    let planted: [(&str, fn()); 5] = [
         ("planted branch", planted_branch),
         ("planted address", planted_address),
         ("planted product in variable time", planted_product),
         ("planted inverse in variable time", planted_inverse),
+        ("planted table of a password", planted_table),
     ];
     for (cases, leaks) in [(sound, false), (planted, true)] {
         all.extend(cases.map(|(name, run)| Case { name: name.into(), leaks, runs_here: || true, run }));
@@ -112,7 +115,8 @@ fn scalars() {
 fn signs<V: Variant>(scheme: Scheme<'_, V>, secret_key: &SecretKey) {
     let mut public_key = scheme.public_key(secret_key);
     public(&mut public_key);
-    let mut signature = scheme.sign(secret_key, b"message").expect("a tag");
+    // With the key at hand, which is public: with augmentation it is hashed, in variable time.
+    let mut signature = scheme.sign_with_key(secret_key, &public_key, b"message").expect("a tag");
     public(&mut signature);
     assert!(scheme.verify(&public_key, b"message", &signature).is_ok());
 }
@@ -122,7 +126,7 @@ fn keys_and_signatures() {
     let mut bytes = *secret_key.to_bytes();
     secret(&mut secret_key);
     for engine in SIGNATURE.available() {
-        for mode in [Mode::Basic, Mode::Possession] {
+        for mode in [Mode::Basic, Mode::Augmented, Mode::Possession] {
             signs(Scheme::<MinPk>::new(mode).with_engine(engine), &secret_key);
             signs(Scheme::<MinSig>::new(mode).with_engine(engine), &secret_key);
         }
@@ -140,6 +144,25 @@ fn derivation() {
     let mut public_key = Scheme::min_pk().public_key(&signing);
     public(&mut public_key);
     black_box(public_key);
+}
+
+/// PBKDF2: what scrypt reads depends on the password, by its design. The password is plain ASCII, as most are.
+fn keystores() {
+    let kdf = Kdf::Pbkdf2 { iterations: 2.try_into().expect("not zero") };
+    let new = NewKeystore { kdf, path: None, description: "", random: &[3; 64] };
+    let mut secret_key = key(4);
+    let text = new.encrypt(&secret_key, "correct horse").expect("a keystore").to_json();
+
+    let mut password = String::from("correct horse");
+    secret(&mut *password);
+    let read = Keystore::from_json(text.as_bytes()).expect("a keystore");
+    let key = read.decrypt_key(&password, &Limits::default()).expect("the right password");
+    let mut bytes = *key.to_bytes();
+    public(&mut bytes);
+    assert_eq!(bytes, *secret_key.to_bytes());
+
+    secret(&mut secret_key);
+    black_box(new.encrypt(&secret_key, &password).is_ok());
 }
 
 fn shares() {
@@ -187,4 +210,13 @@ fn planted_inverse() {
     let mut k = scalar(3);
     secret(&mut k);
     black_box(k.inv_vartime());
+}
+
+/// A password that is not plain is looked up in Unicode's tables.
+fn planted_table() {
+    let kdf = Kdf::Pbkdf2 { iterations: 2.try_into().expect("not zero") };
+    let new = NewKeystore { kdf, path: None, description: "", random: &[3; 64] };
+    let mut password = String::from("\u{212b}ngstr\u{f6}m");
+    secret(&mut *password);
+    black_box(new.encrypt(&key(4), &password).is_ok());
 }

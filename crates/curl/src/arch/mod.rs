@@ -12,6 +12,7 @@ pub(crate) mod avx512;
 mod avx512_pass;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 pub(crate) mod avx512vl;
+pub(crate) mod clock;
 #[cfg(feature = "lab")]
 pub(crate) mod lab;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
@@ -47,10 +48,10 @@ macro_rules! hash {
                 $transform(state.expect("a state"), layout, rounds);
             }
             CurlKernel => fn pack_trytes(token, rows: &[&[u8; TRYTES]], planes: &mut [Line]) {
-                pack::pack_trytes::<$bytes>(token.into(), rows, planes);
+                pack::pack_trytes::<$bytes, _>(token.into(), rows, planes);
             }
             CurlKernel => fn pack_trits(token, rows: &[&[u8; RATE]], planes: &mut [Line]) {
-                pack::pack_trits::<$bytes>(token.into(), rows, planes);
+                pack::pack_trits::<$bytes, _>(token.into(), rows, planes);
             }
             CurlKernel => fn one(_token, state: &mut One, rounds: Rounds) {
                 state.transform(rounds);

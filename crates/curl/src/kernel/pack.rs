@@ -78,15 +78,24 @@ impl<B: ByteLanes> Column<B> for TritColumn<B> {
     }
 }
 
-/// Packs one block of trytes (valid ones) of each lane; `rows.len()` is the number of lanes, a multiple of 64.
+/// Packs one block of trytes (valid ones) of each lane, or the first `N` of it; `rows.len()` is the number of lanes, a multiple
+/// of 64.
 #[inline(always)]
-pub(crate) fn pack_trytes<B: ByteLanes>(token: B::Token, rows: &[&[u8; TRYTES]], planes: &mut [Line]) {
+pub(crate) fn pack_trytes<B: ByteLanes, const N: usize>(
+    token: B::Token,
+    rows: &[&[u8; N]],
+    planes: &mut [Line],
+) {
     columns(token, rows, planes, &TryteColumn::<B>::new(token));
 }
 
-/// Packs one block of trits (valid ones, as bytes) of each lane.
+/// Packs one block of trits (valid ones, as bytes) of each lane, or the first `N` of it.
 #[inline(always)]
-pub(crate) fn pack_trits<B: ByteLanes>(token: B::Token, rows: &[&[u8; RATE]], planes: &mut [Line]) {
+pub(crate) fn pack_trits<B: ByteLanes, const N: usize>(
+    token: B::Token,
+    rows: &[&[u8; N]],
+    planes: &mut [Line],
+) {
     let column = TritColumn { one: B::splat(token, 1), minus_one: B::splat(token, -1) };
     columns(token, rows, planes, &column);
 }

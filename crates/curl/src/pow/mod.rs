@@ -11,7 +11,7 @@
 //! let mut transaction = vec![b'9'; 2673];
 //! transaction[0] = b'A';
 //! let found = Search::transaction(&transaction, 5)?.run(&Job::new())?;
-//! transaction[2646..].copy_from_slice(&found.nonce());
+//! found.write_to(&mut transaction)?;
 //! assert!(transaction_hash(&transaction)?.1 >= 5);
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```

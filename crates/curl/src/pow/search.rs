@@ -27,6 +27,28 @@ use crate::trit;
 #[non_exhaustive]
 pub enum Order {
     /// Each nonce once, in the way that costs least.
+    ///
+    /// For the 81 trits of a transaction's nonce: attempt `n` is lane `n % 64` of batch `n / 64`. The first three trits are the
+    /// batch modulo 27, the next four the lane, the others the batch divided by 27, each as digits in base 3, the least
+    /// significant first, that stand for 0, 1 and -1. (Lanes 64 to 80 come behind 2^58 * 27 batches.) In a [block](Search::block) with
+    /// other free trits, the three are the first neighbours among them.
+    ///
+    /// ```
+    /// use lanesmith_curl::pow::{Job, Search};
+    ///
+    /// let found = Search::transaction(&[b'A'; 2673], 7)?.run(&Job::new())?;
+    /// let mut nonce = [0; 81];
+    /// let (first, rest) = nonce.split_at_mut(3);
+    /// let (lanes, others) = rest.split_at_mut(4);
+    /// for (trits, mut number) in [(first, found.batch % 27), (lanes, found.lane as u64), (others, found.batch / 27)] {
+    ///     for trit in trits {
+    ///         *trit = [0, 1, -1][number as usize % 3];
+    ///         number /= 3;
+    ///     }
+    /// }
+    /// assert_eq!(found.block[162..], nonce);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[default]
     Fast,
     /// That of IRI's `PearlDiver.java` with one worker: of the nonce, the first four trits are the lane's, the last 27
@@ -77,9 +99,9 @@ impl Job {
 /// How far a search is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// Nonces tried.
+    /// Nonces tried: those of the [`Job`], earlier searches under it included.
     pub attempts: u64,
-    /// Seconds since the search began.
+    /// Seconds since the search began; 0 where there is no clock.
     pub seconds: f64,
     /// The weight searched for.
     pub weight: usize,
@@ -116,6 +138,30 @@ pub struct Found {
 }
 
 impl Found {
+    /// Writes the nonce where it belongs in the transaction that was searched for: the last 27 of 2673 trytes.
+    ///
+    /// ```
+    /// use lanesmith_curl::pow::{Job, Search};
+    /// let mut transaction = [b'A'; 2673];
+    /// let found = Search::transaction(&transaction, 3)?.run(&Job::new())?;
+    /// found.write_to(&mut transaction)?;
+    /// assert_eq!(transaction[2646..], found.nonce());
+    /// assert!(found.write_to(&mut transaction[1..]).is_err());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] for another length; nothing is written then.
+    pub fn write_to(&self, transaction: &mut [u8]) -> Result<(), Error> {
+        let found = transaction.len();
+        let nonce = match transaction.last_chunk_mut() {
+            Some(nonce) if found == TRANSACTION => nonce,
+            _ => return Err(Error::Length { unit: "trytes", found, expected: "2673 of a transaction" }),
+        };
+        *nonce = self.nonce();
+        Ok(())
+    }
+
     /// The last 27 trytes of the block: the nonce of a transaction.
     pub fn nonce(&self) -> [u8; 27] {
         let mut trytes = [0; 27];
@@ -313,15 +359,33 @@ impl Search {
     /// # Errors
     /// [`Stopped`]: cancelled, or nothing found in the whole range.
     pub fn run(&self, job: &Job) -> Result<Found, Stopped> {
-        self.run_watched(job, &mut || {})
+        self.run_watched(job, &mut |_| {})
     }
 
     /// Runs the search to its end and calls `watch` on the calling thread after each of its batches, which take well
     /// under a millisecond: the place to show progress, to look at the clock, and to [cancel](Job::cancel).
     ///
+    /// ```
+    /// use lanesmith_curl::pow::{Job, Search};
+    /// let (job, mut last) = (Job::new(), 0);
+    /// let search = Search::transaction(&[b'A'; 2673], 6)?;
+    /// search.run_watched(&job, &mut |progress| {
+    ///     last = progress.attempts;
+    ///     if progress.seconds > 60.0 {
+    ///         job.cancel();
+    ///     }
+    /// })?;
+    /// assert_eq!(last, job.attempts());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`run`](Self::run).
-    pub fn run_watched(&self, job: &Job, watch: &mut dyn FnMut()) -> Result<Found, Stopped> {
+    pub fn run_watched(&self, job: &Job, watch: &mut dyn FnMut(Progress)) -> Result<Found, Stopped> {
+        let clock = crate::arch::clock::Clock::start();
+        let watch = &mut || {
+            watch(Progress { attempts: job.attempts(), seconds: clock.seconds(), weight: self.weight });
+        };
         let desk = Desk::new(self, self.range());
         if self.threads == 1 {
             let end = self.worker().work(&desk, job, watch);

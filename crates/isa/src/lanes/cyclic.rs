@@ -125,7 +125,9 @@ mod tests {
 
     #[test]
     fn a_walk_visits_every_place_once_for_every_stride_that_is_a_unit() {
-        for stride in (1..729).filter(|s| s % 3 != 0) {
+        // Miri takes some of them.
+        let every = if cfg!(miri) { 97 } else { 1 };
+        for stride in (1..729).filter(|s| s % 3 != 0).step_by(every) {
             let mut values = [0u32; 729];
             let mut ring = Cyclic::new(&mut values);
             let mut walk = Walk::new(Offset::new(5), Offset::new(stride));

@@ -9,7 +9,7 @@ mod answers;
 mod batch;
 mod drand;
 mod hash;
-mod input;
+pub mod input;
 mod keys;
 mod keystore;
 mod options;

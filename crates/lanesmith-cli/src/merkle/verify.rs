@@ -30,33 +30,33 @@ or for ssz --generalized-index or --limit. Without --root nothing is proved but
 that the proof leads to the root that it brings along.";
 
 /// Check a proof that `prove` made: exit status 0 if it holds, 1 if not
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// The proof; - for standard input
     #[arg(default_value = "-")]
-    file: PathBuf,
+    pub file: PathBuf,
     /// The root that you trust; without it the proof is held against the root that it brings along
     #[arg(long, value_name = "HEX")]
-    root: Option<String>,
+    pub root: Option<String>,
     /// Leaves of the tree that you trust
     #[arg(long, value_name = "N")]
-    leaves: Option<u64>,
+    pub leaves: Option<u64>,
     /// Most chunks that the tree has room for (ssz)
     #[arg(long, value_name = "N")]
-    limit: Option<u64>,
+    pub limit: Option<u64>,
     /// The tree has a length mixed in, as lists have (ssz)
     #[arg(long)]
-    mix_in_length: bool,
+    pub mix_in_length: bool,
     /// The place in the tree that must be proved (ssz)
     #[arg(long, value_name = "G", conflicts_with_all = ["leaves", "limit", "mix_in_length", "index"])]
-    generalized_index: Option<u64>,
+    pub generalized_index: Option<u64>,
     /// The leaf that must be proved, by its number from 0
     #[arg(long, value_name = "I")]
-    index: Option<u64>,
+    pub index: Option<u64>,
     /// The leaf that must be proved, by its hash
     #[arg(long, value_name = "HEX")]
-    leaf: Option<String>,
+    pub leaf: Option<String>,
 }
 
 /// A proof as it is exchanged.
@@ -93,31 +93,33 @@ const LONGEST: u64 = 1 << 20;
 /// A proof that does not hold, that is none, or whose tree the verifier has not described; input or output that fails.
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let text = read(&args.file)?;
-    let name = || crate::lines::name(&args.file);
-    let proof: Proof = serde_json::from_slice(&text)
-        .map_err(|e| Failure::Input(anyhow!(e).context(format!("{}: no proof", name()))))?;
-    let expected = args.expected(&proof)?;
-    let checked = proof.decoded().map_err(|e| Failure::Input(e.context(name())))?;
-    match expected.check(&proof, &checked) {
-        Ok(place) => {
-            let (leaf, root) = (&proof.leaf, &proof.root);
-            match expected.root {
-                Some(_) => {
-                    writeln!(context.out, "valid: leaf {leaf} is {place} under the root given, {root}")?
-                }
-                None => writeln!(
-                    context.out,
-                    "consistent: the branch leads from leaf {leaf} to the proof's own root, {root}; where in which \
-                     tree, only --root and what you know of the tree can show"
-                )?,
-            }
-            Ok(())
-        }
+    match judge(args, &crate::lines::name(&args.file), &text)? {
+        Ok(verdict) => Ok(writeln!(context.out, "{verdict}")?),
         Err(error) => {
             writeln!(context.out, "INVALID: {error:#}")?;
             Err(Failure::Told)
         }
     }
+}
+
+/// The verdict on the text of a proof, in words that claim what was checked, or why it does not hold. `name` is what the
+/// text is called in errors.
+///
+/// # Errors
+/// Text that is no proof, or whose tree the verifier has not described.
+pub fn judge(args: &Args, name: &str, text: &[u8]) -> Outcome<anyhow::Result<String>> {
+    let proof: Proof = serde_json::from_slice(text)
+        .map_err(|e| Failure::Input(anyhow!(e).context(format!("{name}: no proof"))))?;
+    let expected = args.expected(&proof)?;
+    let checked = proof.decoded().map_err(|e| Failure::Input(e.context(name.to_owned())))?;
+    let (leaf, root) = (&proof.leaf, &proof.root);
+    Ok(expected.check(&proof, &checked).map(|place| match expected.root {
+        Some(_) => format!("valid: leaf {leaf} is {place} under the root given, {root}"),
+        None => format!(
+            "consistent: the branch leads from leaf {leaf} to the proof's own root, {root}; where in which tree, only \
+             --root and what you know of the tree can show"
+        ),
+    }))
 }
 
 /// What the verifier says; [`Args::expected`] has seen to it that with a root it is enough.

@@ -1,7 +1,7 @@
 //! `lanesmith passwd`: stored passwords and keys from passwords.
 
 mod calibrate;
-mod case;
+pub mod case;
 mod costs;
 mod hash;
 mod inspect;

@@ -1,33 +1,68 @@
-//! `lanesmith race compare`: two recorded races, case by case.
+//! `lanesmith race compare`: an earlier program run in turn with this one, or recorded races of two moments.
 
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
-use lanesmith_race::compare::{Change, compare, failures, notes};
-use lanesmith_race::{Record, text};
+use anyhow::{Context as _, anyhow};
+use lanesmith_race::compare::{Change, Rule, compare, failures, notes, paired, too_few};
+use lanesmith_race::inference::pairs_needed;
+use lanesmith_race::turns::{self, Side};
+use lanesmith_race::{Kind, Record, Shown, text};
 use serde::Serialize;
 
+use super::seconds;
 use crate::failure::{Failure, Outcome};
-use crate::{Context, terminal};
+use crate::{Context, interrupt, terminal};
 
 const AFTER_HELP: &str = "\
-Change is how many times as fast B is as A, each measured against the baseline
-of its own run; its interval comes from the intervals of both. A difference
-counts where the interval does not reach 1.
+With --with, both programs race in turn, old new, new old and so on; only what
+differs from one run to the next counts, by a signed-rank test that is
+corrected for the number of engines compared (Holm): the chance that a program
+is found to differ from itself is 1 in 200. Differences below 1 % are not told.
+An engine is 'same' only where 5 % would have shown, and 'cannot tell: noisy'
+otherwise, which fails nothing. By default all cases of every race take part.
 
-Example:
-  lanesmith race compare before.json after.json --fail-below 0.95";
+Records of two moments hold less: what two runs of one program differ by looks
+like a difference of the programs. Give at least three a side; with one a side
+only its own intervals can be judged.
 
-/// Compare two recorded races (made by --json)
+Change is how many times as fast the later program is.
+
+Examples:
+  lanesmith race compare --with ./lanesmith-before --fail-below 0.97
+  lanesmith race compare --with ./lanesmith-before --op sha256.nodes
+  lanesmith race compare a1.json,a2.json,a3.json b1.json,b2.json,b3.json";
+
+/// Compare this program with an earlier one, or recorded races (made by --json)
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
-    /// The earlier record
-    a: PathBuf,
-    /// The later record
-    b: PathBuf,
-    /// Exit with status 1 if an engine's change is below this (and its interval below 1), or an engine of A is missing
-    /// from B
+    /// Records of the earlier program: files, separated by commas
+    #[arg(required_unless_present = "with", value_parser = files)]
+    a: Option<Files>,
+    /// Records of the later program
+    #[arg(required_unless_present = "with", value_parser = files)]
+    b: Option<Files>,
+    /// Race in turn with this program, an earlier build of lanesmith
+    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["a", "b"])]
+    with: Option<PathBuf>,
+    /// With --with: one operation (curl.hash) or family (curl); all by default
+    #[arg(long, requires = "with")]
+    op: Option<String>,
+    /// With --with: only cases with this key and value; may be repeated
+    #[arg(long = "case", value_name = "K=V", requires = "with")]
+    cases: Vec<String>,
+    /// With --with: of the engines, only this one beside 'auto'; may be repeated
+    #[arg(long = "engine", value_name = "E", requires = "with")]
+    engines: Vec<String>,
+    /// With --with: seconds for the whole comparison; 12 for each case by default, 300 at most
+    #[arg(long, value_name = "S", value_parser = seconds, requires = "with")]
+    time: Option<Duration>,
+    /// With --with: how often both programs race; enough for the number of engines by default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), requires = "with")]
+    rounds: Option<u32>,
+    /// Exit with status 1 if an engine is slower and its change is below this, or an engine of the earlier program is missing
     #[arg(long, value_name = "RATIO", value_parser = positive)]
     fail_below: Option<f64>,
     /// Show every contender, not only those that differ
@@ -38,6 +73,17 @@ pub struct Args {
     json: bool,
 }
 
+/// Files of one side.
+#[derive(Clone, Debug)]
+struct Files(Vec<PathBuf>);
+
+fn files(text: &str) -> Result<Files, String> {
+    if text.split(',').any(str::is_empty) {
+        return Err("a file without a name".into());
+    }
+    Ok(Files(text.split(',').map(PathBuf::from).collect()))
+}
+
 fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(x) if x > 0.0 && x.is_finite() => Ok(x),
@@ -46,13 +92,18 @@ fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
-fn read(path: &Path) -> anyhow::Result<Record> {
-    let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    serde_json::from_slice(&text).with_context(|| format!("{} is no record of a race", path.display()))
+fn read(files: Option<&Files>) -> anyhow::Result<Vec<Record>> {
+    let read = |path: &PathBuf| {
+        let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        serde_json::from_slice(&text).with_context(|| format!("{} is no record of a race", path.display()))
+    };
+    files.map_or(&[][..], |files| &files.0).iter().map(read).collect()
 }
 
 #[derive(Serialize)]
 struct Output<'a> {
+    /// Records of each side.
+    records: [usize; 2],
     notes: &'a [String],
     changes: &'a [Change],
 }
@@ -60,20 +111,141 @@ struct Output<'a> {
 /// Runs the command.
 ///
 /// # Errors
-/// A record that cannot be read, output that cannot be written, an engine that got worse than `--fail-below`.
+/// A record that cannot be read, a program that does not race, output that cannot be written, an engine that got worse than
+/// `--fail-below`.
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
-    let (a, b) = (read(&args.a)?, read(&args.b)?);
-    let changes = compare(&a, &b);
-    let notes = notes(&a, &b);
+    let rule = Rule::default();
+    let (a, b, changes) = match &args.with {
+        None => {
+            let (a, b) = (read(args.a.as_ref())?, read(args.b.as_ref())?);
+            let changes = compare(&a, &b, &rule);
+            (a, b, changes)
+        }
+        Some(program) => {
+            let pairs = in_turn(program, args, context, &rule)?;
+            let changes = paired(&pairs.a, &pairs.b, &rule);
+            (pairs.a, pairs.b, changes)
+        }
+    };
+    let mut notes = notes(&a, &b);
+    if args.with.is_some() {
+        // Noise is in the verdicts.
+        notes.retain(|note| !note.contains("--with") && !note.contains("noisy"));
+        notes.extend(too_few(a.len(), changes.len(), &rule));
+    }
     if args.json {
-        serde_json::to_writer_pretty(&mut context.out, &Output { notes: &notes, changes: &changes })?;
+        let output = Output { records: [a.len(), b.len()], notes: &notes, changes: &changes };
+        serde_json::to_writer_pretty(&mut context.out, &output)?;
         writeln!(context.out)?;
     } else {
         text::comparison(&changes, &notes, args.all, terminal::width(), context.out)?;
+    }
+    if interrupt::asked() {
+        context.out.flush()?;
+        return Err(Failure::Interrupted);
     }
     let failed = args.fail_below.map_or(Vec::new(), |limit| failures(&changes, limit));
     if failed.is_empty() {
         return Ok(());
     }
     Err(Failure::input(format!("worse than before: {}", failed.join("; "))))
+}
+
+/// Rounds beyond those without which nothing could be found: some of them go astray on a busy machine.
+const SPARE: usize = 8;
+
+/// Wall time for a case on both sides in all rounds, and for everything.
+const CASE: Duration = Duration::from_secs(12);
+const ALL: Duration = Duration::from_secs(300);
+
+/// Races the earlier program and this one in turn.
+fn in_turn(old: &Path, args: &Args, context: &Context<'_>, rule: &Rule) -> Outcome<turns::Pairs> {
+    let new = std::env::current_exe().context("cannot find this program's file")?;
+    // Both are asked for the same, by names that an earlier program knows as well.
+    let targets: Vec<String> = match &args.op {
+        Some(op) => vec![op.clone()],
+        None => context
+            .families
+            .iter()
+            .filter(|f| f.races().iter().any(|r| r.cases.iter().any(|c| c.shown == Shown::Always)))
+            .map(|f| f.name().into())
+            .collect(),
+    };
+    interrupt::catch();
+    let place = tempfile::tempdir().context("cannot make a folder for copies of the programs")?;
+    let once = |program: &Path, time: &dyn Fn(usize) -> Duration| -> Outcome<Option<Record>> {
+        let mut all: Option<Record> = None;
+        for (target, name) in targets.iter().enumerate() {
+            let copy = copy(program, place.path())?;
+            let Some(record) = record(&copy, program, name, args, time(target))? else { return Ok(None) };
+            match &mut all {
+                None => all = Some(record),
+                Some(all) => all.results.extend(record.results),
+            }
+        }
+        Ok(all)
+    };
+    // The first run of each says how much there is to do, and is not counted.
+    let spinner = terminal::spinner();
+    terminal::tell(&spinner, "a first race of each program".into());
+    let (mut cases, mut engines) = (vec![0; targets.len()], vec![0; targets.len()]);
+    for program in [old, &new] {
+        for (target, name) in targets.iter().enumerate() {
+            let copy = copy(program, place.path())?;
+            let Some(record) = record(&copy, program, name, args, Duration::from_millis(100))? else {
+                return Err(Failure::Interrupted);
+            };
+            cases[target] = lanesmith_race::record::cases(&record.results).count();
+            engines[target] = record.results.iter().filter(|e| e.kind == Kind::Engine).count();
+        }
+    }
+    spinner.finish_and_clear();
+    let enough = pairs_needed(engines.iter().sum(), rule.level) + SPARE;
+    let rounds = args.rounds.map_or(enough, |n| n as usize);
+    let rounds = rounds.next_multiple_of(2);
+    let count: usize = cases.iter().sum();
+    let total = args.time.unwrap_or((CASE * count as u32).min(ALL));
+    let time = |target: usize| {
+        let part = cases[target] as f64 / count.max(1) as f64 / (2 * rounds) as f64;
+        total.mul_f64(part).max(Duration::from_millis(100))
+    };
+    let (begin, progress) = (Instant::now(), terminal::Progress::new(total));
+    turns::race(rounds, |round, side| {
+        let (program, name) = if side == Side::A { (old, "the earlier") } else { (new.as_path(), "this") };
+        progress.show(begin.elapsed(), &format!("round {} of {rounds}: {name} program", round + 1));
+        once(program, &time)
+    })
+}
+
+/// A fresh copy of a program, under the same path for both. Where the system has laid the pages of a file makes up to 3 %
+/// of a difference for code that does not fit the innermost cache, for as long as the file stays in memory: two copies of one
+/// program would be found to differ. With a new copy for each run, that is noise.
+fn copy(program: &Path, place: &Path) -> anyhow::Result<PathBuf> {
+    let path = place.join("lanesmith");
+    // Another file, not the same one written again.
+    match std::fs::remove_file(&path) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(e),
+        _ => std::fs::copy(program, &path),
+    }
+    .with_context(|| format!("cannot copy {} to {}", program.display(), path.display()))?;
+    Ok(path)
+}
+
+/// What the copy of a program records in a short race; none if Ctrl-C ended it.
+fn record(copy: &Path, program: &Path, op: &str, args: &Args, time: Duration) -> Outcome<Option<Record>> {
+    let mut command = Command::new(copy);
+    command.args(["race", op, "--json", "--no-check", "--quick", "--peer", "none"]);
+    command.arg("--time").arg(format!("{:.3}", time.as_secs_f64()));
+    command.args(args.cases.iter().flat_map(|case| ["--case", case]));
+    command.args(args.engines.iter().flat_map(|engine| ["--engine", engine]));
+    let output = command.stdin(Stdio::null()).output();
+    let output = output.with_context(|| format!("cannot run {}", program.display()))?;
+    if interrupt::asked() {
+        return Ok(None);
+    }
+    // One with a wrong result has recorded the others.
+    serde_json::from_slice(&output.stdout).map(Some).map_err(|_| {
+        let said = String::from_utf8_lossy(&output.stderr);
+        anyhow!("{} has recorded no race of {op}: {}", program.display(), said.trim()).into()
+    })
 }

@@ -5,7 +5,7 @@ pub mod compare;
 pub mod engines;
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lanesmith::isa::detect::Status;
 use lanesmith_race::{Case, Contender, Heat, Hooks, Kind, Race, Record, Settings, Shown};
@@ -19,8 +19,9 @@ use crate::{Context, Operation, files, interrupt, machine, names, terminal};
 
 const AFTER_HELP: &str = "\
 Examples:
-  lanesmith race                              everything, in under 3 minutes
-  lanesmith race --quick --html report.html   a page to look at
+  lanesmith race                              what you get, in a minute
+  lanesmith race --all                        every engine, in under 4 minutes
+  lanesmith race --all --html report.html     a page to look at
   lanesmith race curl.hash --case input=sliced --json > here.json
   lanesmith race sha256.nodes --engine avx2 --peer sha2 --time 10
   lanesmith race sha256.nodes --threads 1,2,4
@@ -29,14 +30,20 @@ Examples:
   lanesmith race pwhash.argon2 --max-memory 8GiB  up to 2 GiB a hash
   lanesmith race pwhash.mail
       the hashes of a mail of 2014, beside its figures
-  lanesmith race compare before.json after.json --fail-below 0.95
+  lanesmith race sha256.nodes --detail        every count of nodes to 40
+  lanesmith race compare --with ./lanesmith-before --fail-below 0.97
+
+The summary has one line for each thing that people do: what a caller gets who
+names no engine, the fastest other library compiled in, how many times as fast
+ours is ('=' where that may be 1, '~' where it is known to no better than 5 %),
+and which part of the nearest limit of the hardware is reached.
 
 Contenders run in blocks of some 90 ms, in random order, round after round;
 ratios are formed within a round and given as the median of the rounds with a
 95 % bootstrap interval. A contender whose output is wrong is thrown out
 before it is timed. 'auto' is what a caller gets who names no engine.";
 
-/// Race every engine against its peers on this machine; checks them first
+/// Race our engines against other libraries on this machine; checks them first
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
 pub struct Args {
@@ -53,7 +60,13 @@ pub struct Args {
     /// Only cases with this key and value; may be repeated
     #[arg(long = "case", value_name = "K=V")]
     cases: Vec<String>,
-    /// Fewer and shorter blocks: everything in under a minute
+    /// Every engine in every table; without it, and where nothing is named, a summary of what a caller gets
+    #[arg(long)]
+    all: bool,
+    /// The long list of counts and sizes too
+    #[arg(long)]
+    detail: bool,
+    /// Fewer and shorter blocks: about a third of the time
     #[arg(long)]
     quick: bool,
     /// Seconds for the whole race
@@ -81,6 +94,13 @@ pub struct Args {
 }
 
 impl Args {
+    /// Whether the few cases that sum up are all that is asked for.
+    fn sums_up(&self, races: &[(Operation, Race)]) -> bool {
+        let named = self.op.is_some() || !self.cases.is_empty() || !self.engines.is_empty();
+        let can = || races.iter().any(|(_, race)| race.cases.iter().any(|case| case.summed_up));
+        !named && !self.all && !self.detail && can()
+    }
+
     /// The most memory that a case may need.
     fn memory(&self) -> u64 {
         let free = machine::free_memory().map_or(UNKNOWN_MEMORY, |free| free / 2);
@@ -135,7 +155,8 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         }
     }
     check::require_engines(&operations, &args.engines)?;
-    let (heats, left_out) = heats(&races, args)?;
+    let sums_up = args.sums_up(&races);
+    let (heats, left_out) = heats(&races, args, sums_up)?;
     require_peers(&heats, &args.peers, context)?;
 
     if let Some(path) = &args.html {
@@ -160,12 +181,12 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     } else {
         let checked = check::check(&operations, &args.engines, Scope::Quick);
         if !args.json && !args.csv {
-            check::print(&checked, context)?;
+            check::print_briefly(&checked, context)?;
             context.out.flush()?;
         }
         checked
     };
-    race(&heats, &races, args, &checked, &mut record)?;
+    race(&heats, &races, args, sums_up, &checked, &mut record)?;
     if let Some(path) = &args.html {
         files::write(path, html::page(&record, "Lanesmith")?.as_bytes())?;
     }
@@ -175,7 +196,14 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     } else if args.csv {
         csv::write(&record, context.out).map_err(std::io::Error::other)?;
     } else {
-        text::record(&record, terminal::width(), terminal::colour(), context.out)?;
+        let (width, colour) = (terminal::width(), terminal::colour());
+        text::summary(&record, width, colour, context.out)?;
+        if sums_up {
+            text::notes(&record, width, context.out)?;
+            writeln!(context.out, "Every engine: lanesmith race --all, and --html report.html for a page")?;
+        } else {
+            text::record(&record, width, colour, context.out)?;
+        }
     }
     if record.partial {
         context.out.flush()?;
@@ -197,7 +225,13 @@ pub fn races(context: &Context<'_>, name: Option<&str>) -> Outcome<Vec<(Operatio
     let mut races = Vec::new();
     let mut known = Vec::new();
     for family in context.families {
-        for race in family.races() {
+        #[cfg_attr(
+            not(feature = "planted"),
+            allow(unused_mut, reason = "only the test of compare changes races")
+        )]
+        for mut race in family.races() {
+            #[cfg(feature = "planted")]
+            lanesmith_suite::planted::plant(&mut race);
             let engines = family.engines_of(race.op);
             if let Some(operation) = all.iter().find(|o| o.table.op() == engines) {
                 known.push(race.op);
@@ -216,7 +250,11 @@ pub fn races(context: &Context<'_>, name: Option<&str>) -> Outcome<Vec<(Operatio
 }
 
 /// The tables that the arguments ask for, and what of them is left out for want of memory.
-fn heats<'a>(races: &'a [(Operation, Race)], args: &Args) -> Outcome<(Vec<Heat<'a>>, Vec<String>)> {
+fn heats<'a>(
+    races: &'a [(Operation, Race)],
+    args: &Args,
+    sums_up: bool,
+) -> Outcome<(Vec<Heat<'a>>, Vec<String>)> {
     let most = args.memory();
     let mut left_out = Vec::new();
     let mut filters = Vec::new();
@@ -234,12 +272,15 @@ fn heats<'a>(races: &'a [(Operation, Race)], args: &Args) -> Outcome<(Vec<Heat<'
         let mut asked = filters.iter().filter(|(key, _)| keys.contains(key)).peekable();
         filters.is_empty() || asked.peek().is_some() && asked.all(|(key, _)| meets(key))
     };
-    let by_name = args.op.is_some() || !filters.is_empty();
     let mut heats = Vec::new();
     for (_, race) in races {
+        // What is never raced unasked is asked for by its name alone.
+        let always = race.cases.iter().any(|case| case.shown == Shown::Always);
+        let in_detail = args.detail && always || args.op.as_deref() == Some(race.op) && !always;
         let shown = |case: &Case| match case.shown {
+            _ if sums_up => case.summed_up,
             Shown::Always => true,
-            Shown::ByName => by_name,
+            Shown::ByName => case.summed_up || in_detail || !filters.is_empty(),
             Shown::ByCase => !filters.is_empty(),
         };
         for case in race.cases.iter().filter(|c| wanted(c) && shown(c)) {
@@ -310,26 +351,49 @@ const CASE_QUICK: Duration = Duration::from_secs(4);
 /// their share, 3 minutes and 1 minute.
 const ALL: Duration = Duration::from_secs(150);
 const ALL_QUICK: Duration = Duration::from_secs(34);
+/// The same of what sums up: with the checks, under a minute and a third of it.
+const SUMMARY: Duration = Duration::from_secs(45);
+const SUMMARY_QUICK: Duration = Duration::from_secs(12);
 
 fn race(
     heats: &[Heat<'_>],
     races: &[(Operation, Race)],
     args: &Args,
+    sums_up: bool,
     checked: &[Checked],
     record: &mut Record,
 ) -> Outcome {
     let n = heats.len() as u32;
-    let (case, all) = if args.quick { (CASE_QUICK, ALL_QUICK) } else { (CASE, ALL) };
+    let (case, all) = match (args.quick, sums_up) {
+        (false, false) => (CASE, ALL),
+        (true, false) => (CASE_QUICK, ALL_QUICK),
+        (false, true) => (CASE, SUMMARY),
+        (true, true) => (CASE_QUICK, SUMMARY_QUICK),
+    };
     let total = args.time.unwrap_or((case * n).min(all));
     let settings = if args.quick { Settings::quick(total) } else { Settings::thorough(total) };
     let progress = terminal::Progress::new(total);
-    Ok(heat::run(heats, &settings, &Rules { races, args, checked, progress }, record)?)
+    let begin = Instant::now();
+    heat::run(heats, &settings, &Rules { races, args, sums_up, checked, progress }, record)?;
+    let peers = lanesmith_suite::VERSIONS.iter().filter(|(peer, ..)| {
+        let is_it = |name: &str| name.split(", ").next() == Some(*peer);
+        record.results.iter().any(|e| e.kind == Kind::Peer && is_it(&e.contender))
+    });
+    record.made = Some(machine::made(lanesmith_race::Made {
+        peers: peers.map(|(peer, _, version)| ((*peer).into(), (*version).into())).collect(),
+        quick: args.quick,
+        threads: args.threads.clone(),
+        seconds: begin.elapsed().as_secs_f64(),
+        ..Default::default()
+    }));
+    Ok(())
 }
 
 /// What the arguments and the check before the race say of the contenders.
 struct Rules<'a> {
     races: &'a [(Operation, Race)],
     args: &'a Args,
+    sums_up: bool,
     checked: &'a [Checked],
     progress: terminal::Progress,
 }
@@ -346,6 +410,9 @@ impl Hooks for Rules<'_> {
         let base = contender.name.split(", ").next().unwrap_or_default();
         let among = |list: &[String]| list.is_empty() || list.iter().any(|name| name == base);
         match contender.kind {
+            Kind::Engine if self.sums_up && contender.name != heat.baseline() => {
+                contender.name == lanesmith::isa::AUTO
+            }
             _ if contender.name == heat.baseline() || base == lanesmith::isa::AUTO => true,
             Kind::Engine => among(&self.args.engines),
             Kind::Peer => among(&self.args.peers),
@@ -368,7 +435,11 @@ impl Hooks for Rules<'_> {
 
     fn stands_for(&self, heat: &Heat<'_>, contender: &str) -> Option<String> {
         let operation = self.operation(heat).filter(|_| contender == lanesmith::isa::AUTO)?;
-        Some(operation.table.auto_name().into())
+        Some(lanesmith_suite::chosen(operation.table, heat.case.count))
+    }
+
+    fn group(&self, heat: &Heat<'_>) -> String {
+        self.operation(heat).map_or_else(String::new, |operation| operation.family.heading().into())
     }
 
     fn progress(&self, spent: Duration, doing: &str) {

@@ -92,11 +92,11 @@ impl HashKey {
             let (from, to) = if round % 2 == 0 { (0, half) } else { (half, 0) };
             let mask = if round % 2 == 0 { 0x0f } else { 0xf0 };
             let mut hash = Sha256::new();
-            hash.update(&[0, 32, length as u8, round]);
+            hash.update([0, 32, length as u8, round]);
             hash.update(&self.0[..]);
             hash.update(&data[from..from + half]);
             if odd {
-                hash.update(&[data[length - 1] & mask]);
+                hash.update([data[length - 1] & mask]);
             }
             let stream = Secret::new(hash.finalize());
             for (byte, key) in data[to..to + half].iter_mut().zip(&stream[..]) {

@@ -1,17 +1,17 @@
 //! Strings of Argon2, as every library writes them:
 //! `$argon2id$v=19$m=65536,t=3,p=4[,keyid=..][,data=..]$salt$tag`.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
 use super::phc::{Reader, encode};
-use super::{Context, HASH_MIN, HASH_NEW, SALT_MAX, SALT_MIN, compare};
+use super::salted::Salted;
+use super::{Context, HASH_MIN};
 use crate::Error;
 use crate::argon2::{Input, Params, Variant, Version, hash};
 use crate::crypt::Limits;
-use crate::mem::{Arena, wipe};
+use crate::mem::Arena;
 
 /// The longest tag, and the longest key identity and data.
 const TAG_MAX: usize = 128;
@@ -28,8 +28,7 @@ pub struct StoredArgon2 {
     names_version: bool,
     key_id: Vec<u8>,
     data: Vec<u8>,
-    salt: Vec<u8>,
-    tag: Vec<u8>,
+    salted: Salted,
 }
 
 impl fmt::Debug for StoredArgon2 {
@@ -37,7 +36,7 @@ impl fmt::Debug for StoredArgon2 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StoredArgon2")
             .field("params", &self.params)
-            .field("salt", &self.salt)
+            .field("salt", &self.salted.salt)
             .finish_non_exhaustive()
     }
 }
@@ -54,20 +53,14 @@ impl StoredArgon2 {
         salt: &[u8],
         arena: &mut Arena<'_>,
     ) -> Result<Self, Error> {
-        if salt.len() < SALT_MIN || salt.len() > SALT_MAX {
-            return Err(Error::Length { what: "salt", bytes: salt.len(), need: "from 8 to 64" });
-        }
-        let mut stored = StoredArgon2 {
+        let input = Input { password, salt, secret: context.secret, data: context.data };
+        Ok(StoredArgon2 {
             params: *params,
             names_version: params.get_version() == Version::V0x13,
             key_id: Vec::new(),
             data: Vec::new(),
-            salt: salt.to_vec(),
-            tag: vec![0; HASH_NEW],
-        };
-        let input = Input { password, salt, secret: context.secret, data: context.data };
-        hash(params, &input, &mut stored.tag, arena)?;
-        Ok(stored)
+            salted: Salted::new(salt, |tag| hash(params, &input, tag, arena))?,
+        })
     }
 
     /// The parameters.
@@ -77,7 +70,7 @@ impl StoredArgon2 {
 
     /// The salt.
     pub fn salt(&self) -> &[u8] {
-        &self.salt
+        &self.salted.salt
     }
 
     /// Which key of the service was used, if the string says so.
@@ -87,7 +80,7 @@ impl StoredArgon2 {
 
     /// Bytes of the tag.
     pub(super) fn hash_len(&self) -> usize {
-        self.tag.len()
+        self.salted.hash_len()
     }
 
     /// Whether the password is the one that was stored, with the same secret and data; compared in constant time.
@@ -102,8 +95,9 @@ impl StoredArgon2 {
         limits: &Limits,
         arena: &mut Arena<'_>,
     ) -> Result<(), Error> {
-        if self.tag.len() < HASH_MIN {
-            return Err(Error::Length { what: "tag", bytes: self.tag.len(), need: "at least 16" });
+        let bytes = self.salted.hash_len();
+        if bytes < HASH_MIN {
+            return Err(Error::Length { what: "tag", bytes, need: "at least 16" });
         }
         let lanes = self.params.get_lanes();
         if lanes > LANES_MAX {
@@ -120,17 +114,13 @@ impl StoredArgon2 {
                 return Err(Error::Length { what: "associated data", bytes: given.len(), need });
             }
         };
-        let mut tag = vec![0; self.tag.len()];
-        let input = Input { password, salt: &self.salt, secret: context.secret, data };
-        hash(&self.params, &input, &mut tag, arena)?;
-        let result = compare(&self.tag, &tag);
-        wipe(&mut tag);
-        result
+        let input = Input { password, salt: &self.salted.salt, secret: context.secret, data };
+        self.salted.verify(|tag| hash(&self.params, &input, tag, arena))
     }
 
     /// Whether new strings have other parameters, or longer salts or tags.
     pub fn needs_rehash(&self, policy: &Params) -> bool {
-        self.params != *policy || self.tag.len() < HASH_NEW || self.salt.len() < 16
+        self.params != *policy || self.salted.is_short()
     }
 }
 
@@ -179,14 +169,8 @@ impl FromStr for StoredArgon2 {
             Ok(bytes)
         };
         let (key_id, data) = (optional(",keyid=")?, optional(",data=")?);
-        reader.expect("$", "$ is missing after the parameters")?;
-        let salt = reader.base64()?;
-        reader.length(salt.len(), SALT_MIN..=SALT_MAX, "a salt that is not of 8 to 64 bytes")?;
-        reader.expect("$", "$ is missing after the salt")?;
-        let tag = reader.base64()?;
-        reader.length(tag.len(), 4..=TAG_MAX, "a tag that is not of 4 to 128 bytes")?;
-        reader.end()?;
-        Ok(StoredArgon2 { params, names_version, key_id, data, salt, tag })
+        let salted = Salted::read(&mut reader, 4..=TAG_MAX, "a tag that is not of 4 to 128 bytes")?;
+        Ok(StoredArgon2 { params, names_version, key_id, data, salted })
     }
 }
 
@@ -208,6 +192,6 @@ impl fmt::Display for StoredArgon2 {
                 write!(f, ",{name}={}", encode(bytes))?;
             }
         }
-        write!(f, "${}${}", encode(&self.salt), encode(&self.tag))
+        write!(f, "{}", self.salted)
     }
 }

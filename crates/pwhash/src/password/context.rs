@@ -63,7 +63,7 @@ impl<'a> Context<'a> {
             return password;
         }
         let mut hmac = Hmac::new(&HmacKey::new(self.secret));
-        hmac.update(&(self.data.len() as u64).to_le_bytes());
+        hmac.update((self.data.len() as u64).to_le_bytes());
         hmac.update(self.data);
         hmac.update(password);
         **place = hmac.finalize();

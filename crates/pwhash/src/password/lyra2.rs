@@ -1,16 +1,15 @@
 //! A string for Lyra2, which never had one. The grammar is in `docs/kernels/pwhash-strings.md`.
 
-use alloc::vec;
-use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::phc::{Reader, encode};
-use super::{HASH_MIN, HASH_NEW, SALT_MAX, SALT_MIN, compare};
+use super::HASH_MIN;
+use super::phc::Reader;
+use super::salted::Salted;
 use crate::Error;
 use crate::crypt::Limits;
 use crate::lyra2::{Bitrate, Edition, Params, Sponge, hash};
-use crate::mem::{Arena, wipe};
+use crate::mem::Arena;
 
 /// The longest hash.
 const HASH_MAX: usize = 64;
@@ -38,8 +37,7 @@ const THREADS_MAX: u32 = 256;
 #[derive(Clone, PartialEq, Eq)]
 pub struct StoredLyra2 {
     params: Params,
-    salt: Vec<u8>,
-    hash: Vec<u8>,
+    salted: Salted,
 }
 
 impl fmt::Debug for StoredLyra2 {
@@ -47,7 +45,7 @@ impl fmt::Debug for StoredLyra2 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StoredLyra2")
             .field("params", &self.params)
-            .field("salt", &self.salt)
+            .field("salt", &self.salted.salt)
             .finish_non_exhaustive()
     }
 }
@@ -74,12 +72,8 @@ impl StoredLyra2 {
     /// # Errors
     /// If parameters or salt are out of range, or the memory cannot be had.
     pub fn hash(params: &Params, password: &[u8], salt: &[u8], arena: &mut Arena<'_>) -> Result<Self, Error> {
-        if salt.len() < SALT_MIN || salt.len() > SALT_MAX {
-            return Err(Error::Length { what: "salt", bytes: salt.len(), need: "from 8 to 64" });
-        }
-        let mut stored = StoredLyra2 { params: *params, salt: salt.to_vec(), hash: vec![0; HASH_NEW] };
-        hash(params, password, salt, &mut stored.hash, arena)?;
-        Ok(stored)
+        let salted = Salted::new(salt, |out| hash(params, password, salt, out, arena))?;
+        Ok(StoredLyra2 { params: *params, salted })
     }
 
     /// The parameters.
@@ -89,12 +83,12 @@ impl StoredLyra2 {
 
     /// The salt.
     pub fn salt(&self) -> &[u8] {
-        &self.salt
+        &self.salted.salt
     }
 
     /// Bytes of the hash.
     pub(super) fn hash_len(&self) -> usize {
-        self.hash.len()
+        self.salted.hash_len()
     }
 
     /// Whether the password is the one that was stored; compared in constant time.
@@ -107,16 +101,12 @@ impl StoredLyra2 {
             return Err(Error::OverLimit { what: "threads", value, limit });
         }
         limits.check(self.params.memory_bytes(), self.params.traffic())?;
-        let mut found = vec![0; self.hash.len()];
-        hash(&self.params, password, &self.salt, &mut found, arena)?;
-        let result = compare(&self.hash, &found);
-        wipe(&mut found);
-        result
+        self.salted.verify(|out| hash(&self.params, password, &self.salted.salt, out, arena))
     }
 
     /// Whether new strings have other parameters, or longer salts or hashes.
     pub fn needs_rehash(&self, policy: &Params) -> bool {
-        self.params != *policy || self.hash.len() < HASH_NEW || self.salt.len() < 16
+        self.params != *policy || self.salted.is_short()
     }
 }
 
@@ -161,14 +151,9 @@ impl FromStr for StoredLyra2 {
         let params =
             params.rounds(number(",f=", ",f= is missing")?).threads(number(",p=", ",p= is missing")?);
         params.check()?;
-        reader.expect("$", "$ is missing after the parameters")?;
-        let salt = reader.base64()?;
-        reader.length(salt.len(), SALT_MIN..=SALT_MAX, "a salt that is not of 8 to 64 bytes")?;
-        reader.expect("$", "$ is missing after the salt")?;
-        let hash = reader.base64()?;
-        reader.length(hash.len(), HASH_MIN..=HASH_MAX, "a hash that is not of 16 to 64 bytes")?;
-        reader.end()?;
-        Ok(StoredLyra2 { params, salt, hash })
+        let wrong = "a hash that is not of 16 to 64 bytes";
+        let salted = Salted::read(&mut reader, HASH_MIN..=HASH_MAX, wrong)?;
+        Ok(StoredLyra2 { params, salted })
     }
 }
 
@@ -180,7 +165,6 @@ impl fmt::Display for StoredLyra2 {
             Edition::Final => 3,
         };
         write!(f, "$lyra2$v={version}$h={},t={passes},r={rows},c={columns}", name(sponge))?;
-        write!(f, ",b={},f={rounds},p={threads}", bitrate.words())?;
-        write!(f, "${}${}", encode(&self.salt), encode(&self.hash))
+        write!(f, ",b={},f={rounds},p={threads}{}", bitrate.words(), self.salted)
     }
 }

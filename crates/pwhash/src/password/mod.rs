@@ -42,6 +42,7 @@ mod inspect;
 mod lyra2;
 mod phc;
 mod policy;
+mod salted;
 mod scheme;
 mod scrypt;
 #[cfg(feature = "password-hash")]
@@ -224,10 +225,4 @@ impl fmt::Display for PasswordHash {
             PasswordHash::TwoCats(stored) => stored.fmt(f),
         }
     }
-}
-
-/// Compares a stored hash with a computed one in constant time.
-fn compare(stored: &[u8], computed: &[u8]) -> Result<(), Error> {
-    use subtle::ConstantTimeEq;
-    if bool::from(stored.ct_eq(computed)) { Ok(()) } else { Err(Error::WrongPassword) }
 }

@@ -1,6 +1,7 @@
 //! How new passwords are stored.
 
-use super::{Context, PasswordHash, SALT_MAX, SALT_MIN, Scheme, StoredArgon2, StoredLyra2, StoredScrypt};
+use super::salted::check_salt;
+use super::{Context, PasswordHash, Scheme, StoredArgon2, StoredLyra2, StoredScrypt};
 use crate::argon2::Variant;
 use crate::crypt::{Setting, Stored, StoredTwoCats};
 use crate::mem::{Arena, Secret};
@@ -249,9 +250,7 @@ impl Policy {
         salt: &[u8],
         arena: &mut Arena<'_>,
     ) -> Result<PasswordHash, Error> {
-        if salt.len() < SALT_MIN || salt.len() > SALT_MAX {
-            return Err(Error::Length { what: "salt", bytes: salt.len(), need: "from 8 to 64" });
-        }
+        check_salt(salt)?;
         let mut place = Secret::new([0; 32]);
         Ok(match self {
             Policy::Argon2(params) => {

@@ -5,30 +5,31 @@ use lanesmith_isa::lanes::WordLanes;
 use lanesmith_isa::token::{Neon, Portable};
 
 use super::arm_neon_asm;
-use crate::kernel::compress::{digest_tail, initial, joined};
+use crate::kernel::compress::{self, initial, joined};
 use crate::kernel::consts::{K, K_PADDING_AFTER_64};
-use crate::ops::{ManyKernel, NodeKernel, Nodes, Pbkdf2Kernel, Pbkdf2Lane, Streams};
+use crate::ops::{ManyKernel, NodeKernel, Nodes, Pairs, Pbkdf2Kernel, Pbkdf2Lane, Streams};
 
 type V = Words32<4>;
 
 /// One block per lane.
-fn compress(_token: Neon, state: [V; 8], block: [V; 16]) -> [V; 8] {
-    let (mut state, mut block) = (state.map(|v| v.0), block.map(|v| v.0));
+fn block(_token: Neon, state: &mut [V; 8], block: &[V; 16]) {
+    let (mut words, mut block) = (state.map(|v| v.0), block.map(|v| v.0));
     // SAFETY: the token proves NEON.
-    unsafe { arm_neon_asm::compress(&mut state, &mut block, &K.0) };
-    state.map(Words32)
+    unsafe { arm_neon_asm::compress(&mut words, &mut block, &K.0) };
+    *state = words.map(Words32);
 }
 
 /// One node per lane.
 fn node_pass(token: Neon, pairs: &[[&[u8; 32]; 2]; 4]) -> [V; 8] {
     let half = |which: usize| V::load_be(Portable, |lane| pairs[lane][which]);
-    let mut state = compress(token, initial(Portable), joined(half(0), half(1))).map(|v| v.0);
+    let mut state = initial(Portable);
+    block(token, &mut state, &joined(half(0), half(1)));
+    let mut words = state.map(|v| v.0);
     // SAFETY: the token proves NEON.
-    unsafe { arm_neon_asm::compress_known(&mut state, 0, &K_PADDING_AFTER_64.0) };
-    state.map(Words32)
+    unsafe { arm_neon_asm::compress_known(&mut words, 0, &K_PADDING_AFTER_64.0) };
+    words.map(Words32)
 }
 
-// In a pass that is not full, spare lanes repeat the last one.
 lanesmith_isa::entries! {
     engine neon with Neon;
 
@@ -42,48 +43,16 @@ lanesmith_isa::entries! {
             pairs = later;
         }
     }
-    NodeKernel => pub(crate) fn node(token, out: &mut [u8; 32], left: &[u8; 32], right: &[u8; 32]) {
-        let mut digests = [[0; 32]; 4];
-        V::store_be(node_pass(token, &[[left, right]; 4]), &mut digests);
-        *out = digests[0];
+    NodeKernel => pub(crate) fn node(_token, out: &mut [u8; 32], left: &[u8; 32], right: &[u8; 32]) {
+        let pairs = [[left, right]];
+        if let Ok(one) = Nodes::new(core::slice::from_mut(out), Pairs::Apart(&pairs)) {
+            nodes(one);
+        }
     }
     ManyKernel => pub(crate) fn many(token, streams: Streams<'_>) {
-        let (states, data) = streams.parts();
-        for (states, data) in states.chunks_mut(4).zip(data.chunks(4)) {
-            let (len, last) = (states.len(), data.len() - 1);
-            let mut rows = [[0; 8]; 4];
-            rows[..len].copy_from_slice(states);
-            let mut state = V::load(Portable, &rows);
-            let stream = |lane: usize| data[lane.min(last)];
-            for block in 0..stream(0).len() {
-                let half = |which: usize| {
-                    V::load_be(Portable, |lane| &stream(lane)[block].as_chunks().0[which])
-                };
-                state = compress(token, state, joined(half(0), half(1)));
-            }
-            V::store(state, &mut rows);
-            states.copy_from_slice(&rows[..len]);
-        }
+        compress::many::<V>(Portable, streams, |state, words| block(token, state, words));
     }
     Pbkdf2Kernel => pub(crate) fn pbkdf2(token, lanes: &mut [Pbkdf2Lane], rounds: u32) {
-        for lanes in lanes.chunks_mut(4) {
-            let words = |of: fn(&Pbkdf2Lane) -> [u32; 8]| {
-                let rows: [[u32; 8]; 4] = core::array::from_fn(|lane| of(&lanes[lane.min(lanes.len() - 1)]));
-                V::load(Portable, &rows)
-            };
-            let (inner, outer) = (words(|lane| lane.inner), words(|lane| lane.outer));
-            let (mut u, mut sum) = (words(|lane| lane.u), words(|lane| lane.sum));
-            for _ in 0..rounds {
-                u = compress(token, inner, joined(u, digest_tail(Portable)));
-                u = compress(token, outer, joined(u, digest_tail(Portable)));
-                sum = core::array::from_fn(|word| sum[word].xor(u[word]));
-            }
-            let (mut us, mut sums) = ([[0; 8]; 4], [[0; 8]; 4]);
-            V::store(u, &mut us);
-            V::store(sum, &mut sums);
-            for ((lane, u), sum) in lanes.iter_mut().zip(us).zip(sums) {
-                (lane.u, lane.sum) = (u, sum);
-            }
-        }
+        compress::pbkdf2::<V>(Portable, lanes, rounds, |state, words| block(token, state, words));
     }
 }

@@ -4,6 +4,16 @@
 /// Entries `nodes`, `node`, `many` and `pbkdf2` over a lane type.
 macro_rules! lane_engine {
     ($engine:ident, $token:ident, $lanes:ty) => {
+        lanesmith_isa::enabled! {
+            $token
+            /// The compression function, compiled once for all entries that need not have it inside: its arguments go through
+            /// memory, a hundredth of what the rounds take.
+            #[inline(never)]
+            fn block(token: lanesmith_isa::token::$token, state: &mut [$lanes; 8], block: &[$lanes; 16]) {
+                *state = $crate::kernel::compress::compress(token, *state, *block);
+            }
+        }
+
         lanesmith_isa::entries! {
             engine $engine with $token;
 
@@ -12,20 +22,23 @@ macro_rules! lane_engine {
                     token, nodes,
                 );
             }
+            // By way of the rows: all rounds once more, for one node in as many lanes as there are, is not worth compiling.
             $crate::ops::NodeKernel => pub(crate) fn node(
-                token, out: &mut [u8; 32], left: &[u8; 32], right: &[u8; 32],
+                _token, out: &mut [u8; 32], left: &[u8; 32], right: &[u8; 32],
             ) {
-                $crate::kernel::compress::node::<$lanes, { <$lanes as lanesmith_isa::lanes::WordLanes>::LANES }>(
-                    token, out, left, right,
-                );
+                let pairs = [[left, right]];
+                let out = core::slice::from_mut(out);
+                if let Ok(one) = $crate::ops::Nodes::new(out, $crate::ops::Pairs::Apart(&pairs)) {
+                    nodes(one);
+                }
             }
             $crate::ops::ManyKernel => pub(crate) fn many(token, streams: $crate::ops::Streams<'_>) {
-                $crate::kernel::compress::many::<$lanes>(token, streams);
+                $crate::kernel::compress::many::<$lanes>(token, streams, |s, m| block(token, s, m));
             }
             $crate::ops::Pbkdf2Kernel => pub(crate) fn pbkdf2(
                 token, lanes: &mut [$crate::ops::Pbkdf2Lane], rounds: u32,
             ) {
-                $crate::kernel::compress::pbkdf2::<$lanes>(token, lanes, rounds);
+                $crate::kernel::compress::pbkdf2::<$lanes>(token, lanes, rounds, |s, m| block(token, s, m));
             }
         }
     };

@@ -136,36 +136,24 @@ pub(crate) fn joined<V: WordLanes>(a: [V; 8], b: [V; 8]) -> [V; 16] {
 
 /// Hashes 64-byte nodes, `N` at a time where `N` is the number of lanes. In a last pass that is not full, the spare
 /// lanes repeat its last node.
+///
+/// One pass in the text, whether it is full or not: each further one would double what the compiler has to do.
 #[inline(always)]
 pub(crate) fn nodes<V: WordLanes, const N: usize>(token: V::Token, nodes: Nodes<'_>) {
     const { assert!(V::LANES == N) };
     let (out, mut pairs) = nodes.parts();
-    let (full, rest) = out.as_chunks_mut::<N>();
-    for out in full {
-        let (now, later) = pairs.split_at(N);
-        V::store_be(node_pass(token, &now.first::<N>()), out);
+    let mut spare = [[0; 32]; N];
+    for out in out.chunks_mut(N) {
+        let (now, later) = pairs.split_at(out.len());
+        let digests = node_pass(token, &now.first::<N>());
+        if out.len() == N {
+            V::store_be(digests, out);
+        } else {
+            V::store_be(digests, &mut spare);
+            out.copy_from_slice(&spare[..out.len()]);
+        }
         pairs = later;
     }
-    if !rest.is_empty() {
-        let mut spare = [[0; 32]; N];
-        V::store_be(node_pass(token, &pairs.first::<N>()), &mut spare);
-        for (to, from) in rest.iter_mut().zip(spare) {
-            *to = from;
-        }
-    }
-}
-
-/// One node, in all lanes.
-#[inline(always)]
-pub(crate) fn node<V: WordLanes, const N: usize>(
-    token: V::Token,
-    out: &mut [u8; 32],
-    left: &[u8; 32],
-    right: &[u8; 32],
-) {
-    let mut spare = [[0; 32]; N];
-    V::store_be(node_pass(token, &[[left, right]; N]), &mut spare);
-    *out = spare[0];
 }
 
 #[inline(always)]
@@ -176,21 +164,27 @@ fn node_pass<V: WordLanes>(token: V::Token, pairs: &[[&[u8; 32]; 2]]) -> [V; 8] 
     compress_known(token, middle, &K_PADDING_AFTER_64)
 }
 
-/// Advances one chaining value per stream by the blocks of that stream; all streams have equally many.
+/// Advances one chaining value per stream by the blocks of that stream; all streams have equally many. `block` is the compression
+/// function, which engines compile once for several entries: its rounds are most of what the compiler does for this crate.
 #[inline(always)]
-pub(crate) fn many<V: WordLanes>(token: V::Token, streams: Streams<'_>) {
+pub(crate) fn many<V: WordLanes>(
+    token: V::Token,
+    streams: Streams<'_>,
+    block: impl Fn(&mut [V; 8], &[V; 16]) + Copy,
+) {
     let (states, data) = streams.parts();
+    let mut full = [[0; 8]; 16];
     for (states, data) in states.chunks_mut(V::LANES).zip(data.chunks(V::LANES)) {
-        if states.len() == V::LANES && data.len() == V::LANES {
-            let s = V::load(token, states);
-            V::store(many_pass(token, s, data[0].len(), |i| data[i]), states);
-        } else {
-            let mut full = [[0; 8]; 16];
-            full[..states.len()].copy_from_slice(states);
-            let last = data.len() - 1;
-            let s = V::load(token, &full);
-            V::store(many_pass(token, s, data[0].len(), |i| data[i.min(last)]), &mut full);
-            let len = states.len();
+        let (len, last) = (states.len(), data.len() - 1);
+        let spare = len < V::LANES;
+        if spare {
+            full[..len].copy_from_slice(states);
+        }
+        let s = V::load(token, if spare { &full } else { &*states });
+        // One pass in the text, as in `nodes`.
+        let s = many_pass(token, s, data[0].len(), |i| data[i.min(last)], block);
+        V::store(s, if spare { &mut full } else { &mut *states });
+        if spare {
             states.copy_from_slice(&full[..len]);
         }
     }
@@ -202,7 +196,7 @@ pub(crate) fn stream<V: WordLanes>(token: V::Token, state: &mut [u32; 8], blocks
     const { assert!(V::LANES == 1) };
     // One chaining value and one stream always fit each other.
     if let Ok(streams) = Streams::new(core::slice::from_mut(state), &[blocks]) {
-        many::<V>(token, streams);
+        many::<V>(token, streams, |state, block| *state = compress(token, *state, *block));
     }
 }
 
@@ -212,12 +206,13 @@ fn many_pass<'a, V: WordLanes>(
     mut state: [V; 8],
     blocks: usize,
     stream: impl Fn(usize) -> &'a [[u8; 64]],
+    block: impl Fn(&mut [V; 8], &[V; 16]),
 ) -> [V; 8] {
     for b in 0..blocks {
         let half = |i: usize, h: usize| &stream(i)[b].as_chunks::<32>().0[h];
         let left = V::load_be(token, |i| half(i, 0));
         let right = V::load_be(token, |i| half(i, 1));
-        state = compress(token, state, joined(left, right));
+        block(&mut state, &joined(left, right));
     }
     state
 }
@@ -226,7 +221,12 @@ fn many_pass<'a, V: WordLanes>(
 ///
 /// `inner` and `outer` are the chaining values after the two key blocks.
 #[inline(always)]
-pub(crate) fn pbkdf2<V: WordLanes>(token: V::Token, lanes: &mut [Pbkdf2Lane], rounds: u32) {
+pub(crate) fn pbkdf2<V: WordLanes>(
+    token: V::Token,
+    lanes: &mut [Pbkdf2Lane],
+    rounds: u32,
+    block: impl Fn(&mut [V; 8], &[V; 16]),
+) {
     for lanes in lanes.chunks_mut(V::LANES) {
         let mut inner = [[0; 8]; 16];
         let mut outer = [[0; 8]; 16];
@@ -240,8 +240,11 @@ pub(crate) fn pbkdf2<V: WordLanes>(token: V::Token, lanes: &mut [Pbkdf2Lane], ro
         let mut vs = V::load(token, &sum);
         let tail = digest_tail(token);
         for _ in 0..rounds {
-            vu = compress(token, vi, joined(vu, tail));
-            vu = compress(token, vo, joined(vu, tail));
+            for keyed in [vi, vo] {
+                let message = joined(vu, tail);
+                vu = keyed;
+                block(&mut vu, &message);
+            }
             let [a, b, c, d, e, f, g, h] = vs;
             let [i, j, k, l, m, n, o, p] = vu;
             vs = [a.xor(i), b.xor(j), c.xor(k), d.xor(l), e.xor(m), f.xor(n), g.xor(o), h.xor(p)];
@@ -256,7 +259,7 @@ pub(crate) fn pbkdf2<V: WordLanes>(token: V::Token, lanes: &mut [Pbkdf2Lane], ro
 
 /// What follows a digest in the block that ends an HMAC: padding of a message of 64 + 32 bytes.
 #[inline(always)]
-pub(crate) fn digest_tail<V: WordLanes>(token: V::Token) -> [V; 8] {
+fn digest_tail<V: WordLanes>(token: V::Token) -> [V; 8] {
     let zero = V::splat(token, 0);
     [V::splat(token, 0x8000_0000), zero, zero, zero, zero, zero, zero, V::splat(token, 8 * 96)]
 }

@@ -20,8 +20,14 @@ fn parent(left: &[u8], right: &[u8]) -> [u8; 32] {
     reference::digest(&[left, right].concat())
 }
 
+/// How much there is to do: the edges of the lanes; under Miri, which is slow, all lanes, and one more of the fewest.
+fn counts(lanes: usize) -> impl Iterator<Item = usize> {
+    let most = if lanes == 4 { 5 } else { lanes };
+    [1, lanes - 1, lanes, lanes + 1].into_iter().filter(move |count| !cfg!(miri) || *count == most)
+}
+
 fn nodes<const N: usize>() {
-    for count in [1, N - 1, N, N + 1] {
+    for count in counts(N) {
         let blocks: Vec<[u8; 64]> = (0..count).map(bytes).collect();
         let want: Vec<[u8; 32]> = blocks.iter().map(|block| reference::digest(block)).collect();
         let mut out = vec![[0; 32]; count];
@@ -30,19 +36,17 @@ fn nodes<const N: usize>() {
         assert!(out == want, "{count} adjacent pairs on {N} lanes");
 
         let halves: Vec<[u8; 32]> = (0..count + 1).map(bytes).collect();
+        let count = if cfg!(miri) { N - 1 } else { count };
         let apart: Vec<[&[u8; 32]; 2]> = (0..count).map(|i| [&halves[i + 1], &halves[i]]).collect();
         let want: Vec<[u8; 32]> = apart.iter().map(|[left, right]| parent(*left, *right)).collect();
-        let places = Nodes::new(&mut out, Pairs::Apart(&apart)).expect("equally many");
+        let places = Nodes::new(&mut out[..count], Pairs::Apart(&apart)).expect("equally many");
         compress::nodes::<Words32<N>, N>(Portable, places);
-        assert!(out == want, "{count} pairs apart on {N} lanes");
+        assert!(out[..count] == want, "{count} pairs apart on {N} lanes");
     }
-    let mut out = [0; 32];
-    compress::node::<Words32<N>, N>(Portable, &mut out, &bytes(1), &bytes(2));
-    assert_eq!(out, parent(&bytes::<32>(1), &bytes::<32>(2)), "one node in {N} lanes");
 }
 
 fn many<const N: usize>() {
-    for count in [1, N, N + 1] {
+    for count in counts(N) {
         let blocks: Vec<[[u8; 64]; 2]> = (0..count).map(|i| [bytes(i), bytes(i + 100)]).collect();
         let mut want = vec![reference::initial(); count];
         for (state, blocks) in want.iter_mut().zip(&blocks) {
@@ -53,6 +57,7 @@ fn many<const N: usize>() {
         compress::many::<Words32<N>>(
             Portable,
             Streams::new(&mut states, &streams).expect("equally long streams"),
+            |state, block| *state = compress::compress(Portable, *state, *block),
         );
         assert!(states == want, "{count} streams on {N} lanes");
     }
@@ -64,11 +69,16 @@ fn pbkdf2<const N: usize>() {
             |k: usize| core::array::from_fn(|j| ((i * 64 + k * 8 + j) as u32).wrapping_mul(0x9e37_79b9));
         Pbkdf2Lane { inner: word(0), outer: word(1), u: word(2), sum: word(3) }
     };
-    for count in [1, N, N + 1] {
+    let rounds = if cfg!(miri) { 1 } else { 2 };
+    for count in counts(N) {
         let mut want: Vec<Pbkdf2Lane> = (0..count).map(lane).collect();
-        compress::pbkdf2::<Word32>(Portable, &mut want, 2);
+        compress::pbkdf2::<Word32>(Portable, &mut want, rounds, |state, block| {
+            *state = compress::compress(Portable, *state, *block)
+        });
         let mut got: Vec<Pbkdf2Lane> = (0..count).map(lane).collect();
-        compress::pbkdf2::<Words32<N>>(Portable, &mut got, 2);
+        compress::pbkdf2::<Words32<N>>(Portable, &mut got, rounds, |state, block| {
+            *state = compress::compress(Portable, *state, *block)
+        });
         for (got, want) in got.iter().zip(&want) {
             assert_eq!((got.u, got.sum), (want.u, want.sum), "{count} passwords on {N} lanes");
         }
@@ -76,7 +86,7 @@ fn pbkdf2<const N: usize>() {
 }
 
 fn stream<const N: usize>() {
-    for count in 0..4 {
+    for count in if cfg!(miri) { 3..4 } else { 0..4 } {
         let blocks: Vec<[u8; 64]> = (0..count).map(bytes).collect();
         let (mut got, mut want) = (reference::initial(), reference::initial());
         blocks.iter().for_each(|block| reference::compress(&mut want, block));
@@ -104,7 +114,7 @@ widths! {
 
 #[test]
 fn a_level_in_place_equals_one_from_memory_to_memory() {
-    let most = if cfg!(miri) { 40 } else { 300 };
+    let most = if cfg!(miri) { 30 } else { 300 };
     for parents in (0..most).step_by(if cfg!(miri) { 13 } else { 1 }) {
         let mut nodes: Vec<[u8; 32]> = (0..2 * parents).map(bytes).collect();
         let want: Vec<[u8; 32]> =

@@ -1,16 +1,12 @@
 //! Bitcoin's Merkle trees: double SHA-256, the last node of an odd level paired with itself.
 //!
 //! Hashes are in the byte order that they are hashed in, which is the reverse of how transaction and block hashes
-//! are shown. Source: Bitcoin Core, `src/consensus/merkle.cpp`; block 100 000 for the example.
+//! are shown: [`Shown`] turns them. Source: Bitcoin Core, `src/consensus/merkle.cpp`; block 100 000 for the example.
 //!
 //! ```
 //! use lanesmith_sha256::merkle::bitcoin;
 //!
-//! # let hex = |text: &str| -> [u8; 32] {
-//! #     let mut bytes = core::array::from_fn(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap());
-//! #     bytes.reverse();
-//! #     bytes
-//! # };
+//! let hex = |text: &str| text.parse::<bitcoin::Shown>().expect("64 digits").0;
 //! let txids = [
 //!     hex("8c14f0db3df150123e6f3dbbf30f8b955a8249b62ac1d1ff16284aefa3d06d87"),
 //!     hex("fff2525b8931402dd09222c50775608f75787bd2b87e56995a7bdd30f79702c4"),
@@ -26,7 +22,39 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::batch::hash_messages;
+use super::wire::{WireError, from_hex};
 use super::{Node, TreeHasher};
+
+/// A hash in the order in which Bitcoin shows it: its bytes from the last to the first, as hexadecimal digits.
+///
+/// ```
+/// use lanesmith_sha256::merkle::bitcoin::Shown;
+/// let genesis = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
+/// let Shown(hash) = genesis.parse()?;
+/// assert_eq!((hash[0], hash[31]), (0x6f, 0));
+/// assert_eq!(Shown(hash).to_string(), genesis);
+/// # Ok::<(), lanesmith_sha256::merkle::WireError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shown(pub Node);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().rev().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl core::str::FromStr for Shown {
+    type Err = WireError;
+
+    fn from_str(text: &str) -> Result<Self, WireError> {
+        let bytes = from_hex(text)?;
+        let given = bytes.len();
+        let mut node: Node = bytes.try_into().map_err(|_| WireError::Length { given, needed: 32 })?;
+        node.reverse();
+        Ok(Shown(node))
+    }
+}
 
 /// Root of the transactions of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -42,6 +42,8 @@ const LEVELS: u32 = 6;
 const WIDTH: usize = 1 << LEVELS;
 /// Nodes that are gathered for one call of the kernel.
 const BATCH: usize = 64;
+/// Pages that are built together: 128 KiB of leaves, as much of nodes above them, and the pages.
+const SIDE: usize = 64;
 /// Pages that are hashed together: 1 MiB, which a second-level cache holds.
 const GROUP: usize = 256;
 
@@ -181,14 +183,44 @@ impl CachedTree {
         })
     }
 
-    /// A tree of these leaves with room for `limit`.
+    /// A tree of these leaves with room for `limit`, hashed.
     ///
     /// # Errors
     /// [`TreeError::TooManyChunks`] and [`TreeError::LimitTooLarge`].
     pub fn from_leaves(leaves: &[Node], limit: u64) -> Result<Self, TreeError> {
-        let mut tree = Self::new(limit)?;
-        tree.extend(leaves)?;
-        Ok(tree)
+        Self::build(TreeHasher::new(), leaves, limit)
+    }
+
+    /// The same, hashed in the given way: on all cores for instance.
+    ///
+    /// # Errors
+    /// As [`from_leaves`](Self::from_leaves).
+    pub fn build(hasher: TreeHasher, leaves: &[Node], limit: u64) -> Result<Self, TreeError> {
+        let mut tree = Self::new(limit)?.hashed_by(hasher);
+        let count = leaves.len() as u64;
+        if count > limit {
+            return Err(TreeError::TooManyChunks { count, limit });
+        }
+        if leaves.is_empty() {
+            return Ok(tree);
+        }
+        tree.len = leaves.len();
+        tree.layers.clear();
+        let mut roots: Option<Vec<Node>> = None;
+        loop {
+            let layer = tree.layers.len();
+            let nodes = roots.as_deref().unwrap_or(leaves);
+            let levels = LEVELS.min(tree.depth - layer as u32 * LEVELS);
+            let (pages, above) = build_layer(&hasher, layer, nodes, levels);
+            let last = pages.len() == 1;
+            tree.layers.push(pages);
+            if last {
+                tree.grow_spine(above.first().copied());
+                tree.stale = false;
+                return Ok(tree);
+            }
+            roots = Some(above);
+        }
     }
 
     /// The same tree, hashed in the given way from now on.
@@ -357,16 +389,19 @@ impl CachedTree {
             let levels = LEVELS.min(self.depth - layer as u32 * LEVELS);
             rehash(&self.hasher, pages, &parents, levels, &mut roots);
         }
-        self.spine.clear();
-        if let Some((_, root)) = roots.pop() {
-            let mut node = root;
-            self.spine.push(node);
-            for height in self.layers.len() as u32 * LEVELS..self.depth {
-                node = self.hasher.node(&node, zero(height));
-                self.spine.push(node);
-            }
-        }
+        self.grow_spine(roots.pop().map(|(_, root)| root));
         self.stale = false;
+    }
+
+    /// What stands above the root of the last layer's page, if that is below the tree's.
+    fn grow_spine(&mut self, root: Option<Node>) {
+        self.spine.clear();
+        let Some(mut node) = root else { return };
+        self.spine.push(node);
+        for height in self.layers.len() as u32 * LEVELS..self.depth {
+            node = self.hasher.node(&node, zero(height));
+            self.spine.push(node);
+        }
     }
 
     /// The node number `index` of a height; for a tree that is not stale.
@@ -418,6 +453,68 @@ impl ProofSource for CachedTree {
         };
         Ok(*self.node_at(height, index.index_in_level()))
     }
+}
+
+/// The pages over these nodes, and the pages' roots if the levels go so far. Levels are hashed side by side in memory that
+/// stays in cache, as without pages, and pages are written once.
+fn build_layer(
+    hasher: &TreeHasher,
+    layer: usize,
+    nodes: &[Node],
+    levels: u32,
+) -> (Vec<Arc<Page>>, Vec<Node>) {
+    let group =
+        |scratch: &mut [Vec<Node>], nodes: &[Node], pages: &mut Vec<Arc<Page>>, roots: &mut Vec<Node>| {
+            let mut below = nodes;
+            for (height, above) in (layer as u32 * LEVELS..).zip(&mut scratch[..levels as usize]) {
+                let pairs = below.len() / 2;
+                above.resize(pairs, [0; 32]);
+                hasher.level(above, &below[..2 * pairs]);
+                if let [alone] = below[2 * pairs..] {
+                    above.push(hasher.node(&alone, zero(height)));
+                }
+                below = above;
+            }
+            for (number, bottom) in nodes.chunks(WIDTH).enumerate() {
+                let mut page = if bottom.len() == WIDTH && levels == LEVELS {
+                    Page([[0; 32]; 2 * WIDTH - 2])
+                } else {
+                    Page::new(layer)
+                };
+                page.bottom_mut()[..bottom.len()].copy_from_slice(bottom);
+                for (level, nodes) in (1..LEVELS).zip(&scratch[..levels as usize]) {
+                    let width = WIDTH >> level;
+                    let here = &nodes[number * width..nodes.len().min((number + 1) * width)];
+                    page.0[width - 2..][..here.len()].copy_from_slice(here);
+                }
+                pages.push(Arc::new(page));
+            }
+            if levels == LEVELS {
+                roots.extend_from_slice(&scratch[LEVELS as usize - 1]);
+            }
+        };
+    let scratch = || vec![Vec::new(); LEVELS as usize];
+    #[cfg(feature = "rayon")]
+    if hasher.is_parallel() && nodes.len() > SIDE * WIDTH {
+        use rayon::prelude::*;
+        let groups: Vec<_> = nodes
+            .par_chunks(SIDE * WIDTH)
+            .map_init(scratch, |scratch, nodes| {
+                let (mut pages, mut roots) = (Vec::with_capacity(SIDE), Vec::with_capacity(SIDE));
+                group(scratch, nodes, &mut pages, &mut roots);
+                (pages, roots)
+            })
+            .collect();
+        let (pages, roots): (Vec<_>, Vec<_>) = groups.into_iter().unzip();
+        return (pages.into_iter().flatten().collect(), roots.concat());
+    }
+    let count = nodes.len().div_ceil(WIDTH);
+    let (mut pages, mut roots) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    let mut scratch = scratch();
+    for nodes in nodes.chunks(SIDE * WIDTH) {
+        group(&mut scratch, nodes, &mut pages, &mut roots);
+    }
+    (pages, roots)
 }
 
 /// A parent to be hashed: the number of its page in the group, and its place there.

@@ -117,23 +117,31 @@ impl core::error::Error for DepositError {}
 
 /// A block of the execution chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ExecutionBlock {
     /// Its hash.
+    #[cfg_attr(feature = "serde", serde(rename = "execution_block_hash", with = "super::wire::node"))]
     pub hash: Node,
     /// Its number.
+    #[cfg_attr(feature = "serde", serde(rename = "execution_block_height", with = "super::wire::number"))]
     pub height: u64,
 }
 
 /// What is left of finalized deposits (EIP-4881, `DepositTreeSnapshot`).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DepositSnapshot {
     /// Roots of the full subtrees, one for each bit set in the count, the largest subtree first.
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::nodes"))]
     pub finalized: Vec<Node>,
     /// Root of the tree of just the finalized deposits, their count mixed in.
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::node"))]
     pub deposit_root: Node,
     /// Number of finalized deposits.
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::number"))]
     pub deposit_count: u64,
     /// The block up to which deposits were finalized.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub block: ExecutionBlock,
 }
 

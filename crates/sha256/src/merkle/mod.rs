@@ -7,6 +7,7 @@
 //! | [`cached`] | a tree that is kept: changed leaves only are hashed again | |
 //! | [`deposit`] | the deposit contract's tree, with snapshots | EIP-4881 |
 //! | [`rfc6962`] | transparency logs: inclusion and consistency proofs | RFC 6962, RFC 9162 |
+//! | [`log`] | a log that grows, with proofs at every size | RFC 6962 |
 //! | [`bitcoin`] | block Merkle roots and branches | Bitcoin Core, `consensus/merkle.cpp` |
 //!
 //! ```
@@ -24,16 +25,20 @@ pub mod bitcoin;
 pub mod cached;
 pub mod deposit;
 mod hasher;
+pub mod log;
 pub mod proof;
 pub mod rfc6962;
 pub mod ssz;
 #[cfg(feature = "tree_hash")]
 pub mod tree_hash;
+pub mod wire;
 mod zero;
 
 pub use cached::CachedTree;
 pub use hasher::TreeHasher;
+pub use log::Log;
 pub use ssz::{TreeError, merkleize, merkleize_bytes, mix_in_length, pack};
+pub use wire::WireError;
 pub use zero::{MAX_ZERO_HEIGHT, zero_hash};
 
 /// A node, leaf or root of a tree: 32 bytes. SSZ calls its leaves chunks.

@@ -27,7 +27,6 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::fmt;
 use core::num::NonZeroU64;
 
@@ -368,12 +367,15 @@ impl<T: ProofSource + ?Sized> ProofSource for &T {
 
 /// Proof of one node.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Proof {
     /// Where the node is.
     pub index: GeneralizedIndex,
     /// The node.
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::node"))]
     pub leaf: Node,
     /// The siblings on the way to the root, from the bottom.
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::nodes"))]
     pub branch: Vec<Node>,
 }
 
@@ -447,10 +449,13 @@ pub fn root_of_branch(leaf: &Node, branch: &[Node], index: GeneralizedIndex) -> 
 
 /// Proof of several nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MultiProof {
     /// The nodes and where they are, in any order.
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::places"))]
     pub leaves: Vec<(GeneralizedIndex, Node)>,
     /// The hashes at [`helper_indices`], in that order.
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::nodes"))]
     pub helpers: Vec<Node>,
 }
 
@@ -465,26 +470,31 @@ impl MultiProof {
         if self.helpers.len() != places.len() {
             return Err(ProofError::WrongLength { given: self.helpers.len(), needed: places.len() });
         }
-        let mut given = self.leaves.clone();
-        given.extend(places.into_iter().zip(self.helpers.iter().copied()));
-        given.sort_unstable_by_key(|(index, _)| Reverse(*index));
+        let mut order: Vec<u64> = indices.iter().chain(&places).map(|index| index.get()).collect();
+        fall(&mut order);
+        let mut given: Vec<_> = order.iter().map(|index| (*index, [0; 32])).collect();
+        let known = self.leaves.iter().map(|(index, node)| (index.get(), node));
+        for (index, node) in known.chain(places.iter().map(|place| place.get()).zip(&self.helpers)) {
+            if let Ok(at) = given.binary_search_by(|(place, _)| index.cmp(place)) {
+                given[at].1 = *node;
+            }
+        }
 
         // From the deepest level upwards: the nodes known there are those given there and the parents of those
         // below. Both lists fall, and helper_indices has seen to it that all nodes but the root come in pairs.
         let hasher = TreeHasher::new();
         let mut given = given.into_iter().peekable();
         let mut parents: Vec<(u64, Node)> = Vec::new();
-        let mut depth = given.peek().map_or(0, |(index, _)| index.depth());
+        let mut depth = given.peek().map_or(0, |(index, _)| index.ilog2());
         loop {
             let mut level = Vec::new();
             let mut below = parents.drain(..).peekable();
             loop {
-                let here =
-                    given.peek().filter(|(index, _)| index.depth() == depth).map(|(index, _)| index.get());
+                let here = given.peek().filter(|(index, _)| index.ilog2() == depth).map(|(index, _)| *index);
                 match (here, below.peek()) {
                     (Some(index), Some((parent, _))) if *parent > index => level.extend(below.next()),
                     (None, Some(_)) => level.extend(below.next()),
-                    (Some(_), _) => level.extend(given.next().map(|(index, node)| (index.get(), node))),
+                    (Some(_), _) => level.extend(given.next()),
                     (None, None) => break,
                 }
             }
@@ -522,6 +532,13 @@ impl MultiProof {
     }
 }
 
+/// Sorts from the largest down. One function for all uses: a sort is much to compile.
+#[inline(never)]
+fn fall(indices: &mut [u64]) {
+    indices.sort_unstable();
+    indices.reverse();
+}
+
 fn same_root(computed: Node, root: &Node) -> Result<(), ProofError> {
     if computed == *root { Ok(()) } else { Err(ProofError::RootMismatch { computed }) }
 }
@@ -541,7 +558,7 @@ fn same_root(computed: Node, root: &Node) -> Result<(), ProofError> {
 /// reference code accepts the last two, and then leaves a value unchecked.
 pub fn helper_indices(indices: &[GeneralizedIndex]) -> Result<Vec<GeneralizedIndex>, ProofError> {
     let mut given: Vec<u64> = indices.iter().map(|index| index.get()).collect();
-    given.sort_unstable_by_key(|index| Reverse(*index));
+    fall(&mut given);
     if let Some(pair) = given.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(ProofError::DuplicateIndex { index: pair[0] });
     }
@@ -553,7 +570,7 @@ pub fn helper_indices(indices: &[GeneralizedIndex]) -> Result<Vec<GeneralizedInd
         while let Some(index) = given.next_if(|index| index.ilog2() == depth) {
             level.push(index);
         }
-        level.sort_unstable_by_key(|index| Reverse(*index));
+        fall(&mut level);
         if let Some(pair) = level.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(ProofError::NestedIndices { index: pair[0] });
         }

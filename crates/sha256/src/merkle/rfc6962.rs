@@ -62,6 +62,8 @@ pub enum LogError {
         /// The head that it leads to.
         computed: Node,
     },
+    /// The proof is of another entry, or of a tree of another size, than was asked for.
+    OtherPlace,
 }
 
 impl fmt::Display for LogError {
@@ -79,6 +81,7 @@ impl fmt::Display for LogError {
             LogError::OldRootMismatch { .. } => {
                 f.write_str("the proof leads to another head of the older tree")
             }
+            LogError::OtherPlace => f.write_str("the proof is of another entry or size than was asked for"),
         }
     }
 }
@@ -98,7 +101,7 @@ pub fn leaf_hash(entry: &[u8]) -> Node {
         return hash33(&message);
     }
     let mut hasher = Sha256::new();
-    hasher.update(&[0]);
+    hasher.update([0]);
     hasher.update(entry);
     hasher.finalize()
 }
@@ -308,9 +311,7 @@ fn climb(hasher: &TreeHasher, leaves: &[Node], mut see: impl FnMut(u32, &[Node])
     while level.len() > 1 {
         see(height, &level);
         let (pairs, alone) = (level.len() / 2, level.len() % 2);
-        hash_messages::<65, 2>(hasher.messages(), &mut level, pairs, |level, i| {
-            node_message(&level[2 * i], &level[2 * i + 1])
-        });
+        hash_pairs(hasher, &mut level);
         if alone == 1 {
             level[pairs] = level[2 * pairs];
         }
@@ -318,4 +319,12 @@ fn climb(hasher: &TreeHasher, leaves: &[Node], mut see: impl FnMut(u32, &[Node])
         height += 1;
     }
     level.first().copied()
+}
+
+/// The parents of neighbours, at the front of `nodes`; an odd last one stays where it is.
+pub(super) fn hash_pairs(hasher: &TreeHasher, nodes: &mut [Node]) {
+    let pairs = nodes.len() / 2;
+    hash_messages::<65, 2>(hasher.messages(), nodes, pairs, |nodes, i| {
+        node_message(&nodes[2 * i], &nodes[2 * i + 1])
+    });
 }

@@ -6,7 +6,7 @@ use lanesmith_curl::lab::pcurl::{Bench, Configuration, LAB};
 use lanesmith_curl::pow::{Job, Search};
 use lanesmith_curl::{POW, PowKernel, Rounds, trit};
 use lanesmith_isa::{AUTO, Feature, Operation, cpu, detect};
-use lanesmith_race::{BoxError, Case, Contender, Kind, Race};
+use lanesmith_race::{BoxError, Case, Contender, Figure, Kind, Race};
 use lanesmith_testkit::vectors::curl as vectors;
 
 use super::race::BASIC;
@@ -20,7 +20,11 @@ const BATCHES: u64 = 2 * 8 * 27;
 
 /// The race.
 pub fn race() -> Race {
-    let case = Case::new(format!("mwm={WEIGHT}"), contenders).telling("searches for nonces");
+    let case = Case::new(format!("mwm={WEIGHT}"), contenders)
+        .telling("searches for nonces")
+        .titled("search for a nonce")
+        .told(Figure::rate("attempts"))
+        .summing_up();
     Race { op: PowKernel::NAME, unit: "attempt", baseline: BASIC, cases: vec![case] }
 }
 

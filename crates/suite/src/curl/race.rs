@@ -56,9 +56,19 @@ pub fn races() -> Vec<Race> {
     let hash = vec![
         Case::new("input=sliced", || Ok(sliced()))
             .expecting(hashes())
-            .telling("hashes a batch of transactions with Curl-P-81"),
-        Case::new("input=trytes", trytes).expecting(hashes()),
-        Case::new(ONE, one).against(ONE_BASELINE).telling("hashes one transaction with Curl-P-81"),
+            .telling("hashes a batch of transactions with Curl-P-81")
+            .titled("a batch of transactions, packed before")
+            .counting(usize::MAX),
+        Case::new("input=trytes", trytes)
+            .expecting(hashes())
+            .titled("1024 transactions, from trytes")
+            .summing_up()
+            .counting(MANY),
+        Case::new(ONE, one)
+            .against(ONE_BASELINE)
+            .telling("hashes one transaction with Curl-P-81")
+            .titled("one transaction")
+            .summing_up(),
     ];
     let laid_out = |case: Case| case.expecting(hashes()).laid_out(Layout::Distance);
     // The README's own, and what it left to do: rounds fused, here in place.

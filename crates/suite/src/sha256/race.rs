@@ -17,7 +17,7 @@ use lanesmith_testkit::vectors::sha256 as vectors;
 use super::check::fixed;
 use super::peers;
 use crate::able;
-use lanesmith_race::{Case, Contender, Kind, Race};
+use lanesmith_race::{Case, Contender, Figure, Kind, Race};
 
 /// What people use without us; our portable engine where that is not compiled in.
 const BASELINE: &str = if cfg!(feature = "peers") { "sha2" } else { "scalar" };
@@ -52,9 +52,15 @@ fn stream_cases() -> Vec<Case> {
         .map(|&(label, size)| {
             let case = Case::new(format!("size={label}"), move || Ok(stream_contenders(size)))
                 .expecting(reference::sha256::digest(&vectors::generate(SEED, size)).to_vec());
+            let case = match size {
+                ..=1024 => {
+                    case.titled(format!("a message of {size} bytes")).told(Figure::time(size as f64, "msg"))
+                }
+                _ => case.titled("a file of 5 MB"),
+            };
             match label {
-                "5MB" => case.telling("hashes a 5 MB file"),
-                "32B" => case.telling("hashes 32 bytes"),
+                "5MB" => case.telling("hashes a 5 MB file").summing_up(),
+                "32B" => case.telling("hashes 32 bytes").summing_up(),
                 _ => case,
             }
         })
@@ -113,9 +119,11 @@ fn many_cases() -> Vec<Case> {
             let bytes = vectors::generate(SEED, n * size);
             let digests: Vec<_> = bytes.chunks(size).map(reference::sha256::digest).collect();
             let case = Case::new(format!("n={n},size={label}"), move || Ok(many_contenders(n, size)))
-                .expecting(digests.as_flattened().to_vec());
+                .expecting(digests.as_flattened().to_vec())
+                .titled(format!("{n} files of {} KiB", size >> 10))
+                .counting(n);
             if (n, label) == (16, "64KiB") {
-                case.telling("hashes 16 files of 64 KiB together")
+                case.telling("hashes 16 files of 64 KiB together").summing_up()
             } else {
                 case
             }
@@ -183,9 +191,12 @@ fn node_cases() -> Vec<Case> {
     (1..=40)
         .chain([1000, 1_000_000])
         .map(|n| {
-            let case = Case::new(format!("n={n}"), move || Ok(node_contenders(n)));
+            let nodes = if n == 1 { "node" } else { "nodes" };
+            let case = Case::new(format!("n={n}"), move || Ok(node_contenders(n)))
+                .titled(format!("{n} {nodes} of a tree"))
+                .counting(n);
             match n {
-                1000 => case.telling("hashes 1000 nodes"),
+                1000 => case.telling("hashes 1000 nodes").summing_up(),
                 _ if NODE_COUNTS.contains(&n) => case,
                 _ => case.detail(),
             }
@@ -269,8 +280,11 @@ const ROUNDS: NonZeroU32 = NonZeroU32::new(1000).expect("not zero");
 fn pbkdf2_cases() -> Vec<Case> {
     [1, 2, 16]
         .map(|n| {
-            let case = Case::new(format!("n={n},rounds={ROUNDS}"), move || Ok(pbkdf2_contenders(n)));
-            if n == 16 { case.telling("derives 16 keys by PBKDF2") } else { case }
+            let case = Case::new(format!("n={n},rounds={ROUNDS}"), move || Ok(pbkdf2_contenders(n)))
+                .titled(format!("{n} {} by PBKDF2, {ROUNDS} rounds", if n == 1 { "key" } else { "keys" }))
+                .told(Figure::time(1.0, "key"))
+                .counting(n);
+            if n == 16 { case.telling("derives 16 keys by PBKDF2").summing_up() } else { case }
         })
         .into()
 }
@@ -311,8 +325,14 @@ fn pbkdf2_contenders(n: usize) -> Vec<Contender> {
 fn tree_cases() -> Vec<Case> {
     [1024, 65_536, 1_048_576]
         .map(|leaves| {
-            let case = Case::new(format!("leaves={leaves}"), move || Ok(tree_contenders(leaves)));
-            if leaves == 65_536 { case.telling("computes the root of a tree of 65536 leaves") } else { case }
+            let case = Case::new(format!("leaves={leaves}"), move || Ok(tree_contenders(leaves)))
+                .titled(format!("root of {leaves} leaves"))
+                .told(Figure::time(leaves as f64, "root"))
+                .counting(leaves / 2);
+            match leaves {
+                65_536 => case.telling("computes the root of a tree of 65536 leaves").summing_up(),
+                _ => case,
+            }
         })
         .into()
 }

@@ -51,12 +51,12 @@ pub fn expand_message_xmd(message: &[u8], dst: &[u8], out: &mut [u8]) -> Result<
     // At most 255 and at most 8160: both casts are exact.
     let suffix = [dst.len() as u8];
     let mut hasher = Sha256::new();
-    hasher.update(&[0; 64]);
+    hasher.update([0; 64]);
     hasher.update(message);
-    hasher.update(&(out.len() as u16).to_be_bytes());
-    hasher.update(&[0]);
+    hasher.update((out.len() as u16).to_be_bytes());
+    hasher.update([0]);
     hasher.update(dst);
-    hasher.update(&suffix);
+    hasher.update(suffix);
     let first = hasher.finalize();
     let mut block = [0u8; 32];
     for (index, chunk) in out.chunks_mut(32).enumerate() {
@@ -64,10 +64,10 @@ pub fn expand_message_xmd(message: &[u8], dst: &[u8], out: &mut [u8]) -> Result<
             *byte ^= of_first;
         }
         let mut hasher = Sha256::new();
-        hasher.update(&block);
-        hasher.update(&[index as u8 + 1]);
+        hasher.update(block.as_slice());
+        hasher.update([index as u8 + 1]);
         hasher.update(dst);
-        hasher.update(&suffix);
+        hasher.update(suffix);
         block = hasher.finalize();
         chunk.copy_from_slice(&block[..chunk.len()]);
     }

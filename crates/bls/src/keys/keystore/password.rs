@@ -10,7 +10,11 @@ use crate::mem;
 pub(super) struct Password(String);
 
 impl Password {
+    /// How long it takes tells the length of a plain password, and of another more: Unicode's tables are looked up.
     pub(super) fn new(text: &str) -> Self {
+        if is_plain(text.as_bytes()) {
+            return Self(String::from(text));
+        }
         let normal = || text.nfkd().filter(|c| !is_control(*c));
         // All at once, so that no shorter copy is left behind by one that grew.
         let mut password = String::with_capacity(normal().map(char::len_utf8).sum());
@@ -23,6 +27,12 @@ impl Password {
     }
 }
 
+/// Whether all is printable ASCII, which stays as it is.
+fn is_plain(text: &[u8]) -> bool {
+    // The highest bit: below the space, or above the tilde.
+    text.iter().fold(0, |bits, &byte| bits | byte.wrapping_sub(b' ') | b'~'.wrapping_sub(byte)) < 0x80
+}
+
 /// C0, C1 and Delete.
 fn is_control(c: char) -> bool {
     matches!(c, '\0'..='\x1f' | '\x7f'..='\u{9f}')
@@ -32,5 +42,20 @@ impl Drop for Password {
     fn drop(&mut self) {
         let mut bytes = core::mem::take(&mut self.0).into_bytes();
         mem::wipe_bytes(&mut bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_is_what_stays_as_it_is() {
+        for c in '\0'..='\u{2ff}' {
+            let text: String = ['a', c, '~'].into_iter().collect();
+            let normal: String = text.nfkd().filter(|c| !is_control(*c)).collect();
+            assert_eq!(Password::new(&text).as_bytes(), normal.as_bytes(), "{c:?}");
+            assert_eq!(is_plain(text.as_bytes()), (' '..='~').contains(&c), "{c:?}");
+        }
     }
 }

@@ -14,7 +14,7 @@ mod signature;
 
 use lanesmith_bls::signature::SIGNATURE;
 use lanesmith_isa::{AUTO, Choice, Tabled};
-use lanesmith_race::{Case, Contender, Kind, Race};
+use lanesmith_race::{Case, Contender, Figure, Kind, Race};
 
 use super::peers;
 pub use field::cyclotomic;
@@ -180,7 +180,23 @@ fn case(race: &'static str, entry: &Entry) -> Case {
     if let Some(tells) = entry.tells {
         case = case.telling(tells);
     }
+    if let Some((title, figure)) = summed_up(race, entry) {
+        case = case.titled(title).told(figure).summing_up();
+    }
     if entry.always { case } else { case.detail() }
+}
+
+/// The title of a case that tells what a caller gets, and how its speed is told.
+fn summed_up(race: &str, entry: &Entry) -> Option<(&'static str, Figure)> {
+    Some(match (race, entry.label) {
+        (names::SIGN, "keys=g1") => ("sign a message", Figure::time(1.0, "signature")),
+        (names::VERIFY, "of=points") => ("verify a signature", Figure::time(1.0, "signature")),
+        (names::BATCH, "n=128") => ("verify 128 signatures together", Figure::time(1.0 / 128.0, "signature")),
+        (names::FAST_AGGREGATE, _) => ("verify an aggregate of 128 signers", Figure::time(1.0, "aggregate")),
+        (names::HASH, "to=g2") => ("hash a message to G2", Figure::time(1.0, "msg")),
+        (names::MSM, "n=128") => ("sum of 128 products in G1", Figure::time(1.0, "sum")),
+        _ => return None,
+    })
 }
 
 fn contenders(task: Task) -> Vec<Contender> {

@@ -6,7 +6,7 @@ use lanesmith_pwhash::mem::Arena;
 use lanesmith_pwhash::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel, TwoCatsKernel, YescryptKernel};
 use lanesmith_pwhash::yescrypt::{Job, Mode, Yescrypt};
 use lanesmith_pwhash::{Error, argon2, lyra2, scrypt, twocats, yescrypt};
-use lanesmith_race::{Case, Memory, Race};
+use lanesmith_race::{Case, Figure, Memory, Race};
 
 use super::super::peers;
 use super::bounds::WARM;
@@ -43,6 +43,15 @@ fn sized(
         if label == "16MiB" { case.telling(predicate) } else { case.detail() }
     };
     SIZES.map(of).into()
+}
+
+/// The cases with one of them as what a caller gets.
+fn summed_up(cases: Vec<Case>, label: &str, title: &'static str) -> Vec<Case> {
+    let sum_up = |case: Case| match case.label == label {
+        true => case.titled(title).summing_up(),
+        false => case,
+    };
+    cases.into_iter().map(sum_up).map(|case| case.told(Figure::rate("hashes"))).collect()
 }
 
 /// A case beside the sizes, raced where the operation is named.
@@ -95,7 +104,7 @@ fn argon2_cases() -> Vec<Case> {
     add("size=64MiB,t=3", of(64 * MIB, 3, 1));
     add("size=64MiB,t=3,p=4", of(64 * MIB, 3, 4));
     add("size=64KiB,t=1000", of(64 << 10, 1000, 1));
-    cases
+    summed_up(cases, "size=64MiB", "Argon2id with 64 MiB")
 }
 
 /// Rows of 256 columns of 96 bytes, 24 KiB; of version 1, of 64 columns.
@@ -191,7 +200,7 @@ fn scrypt_cases() -> Vec<Case> {
         .collect();
     let parts = Settings { p: 4, ..Settings::of(16 * MIB) };
     cases.push(beside("size=16MiB,p=4", parts, 4, scrypt_contenders));
-    cases
+    summed_up(cases, "size=16MiB", "scrypt with 16 MiB")
 }
 
 /// Blocks of 4 KiB, as in the strings that distributions make.
@@ -226,7 +235,8 @@ fn yescrypt_contenders(settings: Settings) -> Vec<lanesmith_race::Contender> {
 }
 
 fn yescrypt_cases() -> Vec<Case> {
-    sized("hashes a password by yescrypt with 16 MiB", 2, yescrypt_contenders)
+    let cases = sized("hashes a password by yescrypt with 16 MiB", 2, yescrypt_contenders);
+    summed_up(cases, "size=16MiB", "yescrypt with 16 MiB")
 }
 
 fn twocats_hashes(

@@ -1,0 +1,84 @@
+"""Lanesmith: hashes, trees, signatures and passwords on the fastest instructions of the CPU.
+
+`sha256` is as hashlib's; `sha256_digest`, `sha256_many` and `sha256_nodes` are for speed. `merkle`, `curl`, `bls` and `pwhash`
+are the families. Functions take everything with the buffer protocol (`bytes`, `bytearray`, `memoryview`, `mmap`, arrays of NumPy)
+without a copy, and columns of Arrow (pyarrow, polars, DuckDB, DataFusion ...) where they take many. What comes back has the form
+of what went in. Other threads of Python run meanwhile; memory must not be changed while it is hashed, as with hashlib.
+
+>>> import lanesmith
+>>> lanesmith.sha256(b"abc").hexdigest()[:8]
+'ba7816bf'
+"""
+
+from . import bls, curl, merkle, pwhash
+from ._engines import Engine, engines, load_profile, use
+from ._errors import (
+    EngineError,
+    InputError,
+    LanesmithError,
+    LengthError,
+    PasswordError,
+    ProfileError,
+    ProofError,
+    SearchError,
+    SignatureError,
+    WrongPassword,
+)
+from ._native import (
+    Column,
+    HmacKey,
+    Sha256,
+    __version__,
+    configure,
+    cpu,
+    hkdf,
+    hmac_digest,
+    init_from_env,
+    pbkdf2,
+    pbkdf2_many,
+    sha256,
+    sha256_digest,
+    sha256_many,
+    sha256_nodes,
+)
+from ._suite import Check, Race, check, race
+
+__all__ = [
+    "Check",
+    "Column",
+    "Engine",
+    "EngineError",
+    "HmacKey",
+    "InputError",
+    "LanesmithError",
+    "LengthError",
+    "PasswordError",
+    "ProfileError",
+    "ProofError",
+    "Race",
+    "SearchError",
+    "Sha256",
+    "SignatureError",
+    "WrongPassword",
+    "__version__",
+    "bls",
+    "check",
+    "configure",
+    "cpu",
+    "curl",
+    "engines",
+    "hkdf",
+    "hmac_digest",
+    "init_from_env",
+    "load_profile",
+    "merkle",
+    "pbkdf2",
+    "pbkdf2_many",
+    "pwhash",
+    "race",
+    "sha256",
+    "sha256_digest",
+    "sha256_many",
+    "sha256_nodes",
+    "use",
+]

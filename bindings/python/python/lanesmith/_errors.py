@@ -1,0 +1,56 @@
+"""Exceptions. All of ours are a `ValueError` with the row they speak of and the reason."""
+
+from __future__ import annotations
+
+
+class LanesmithError(ValueError):
+    """What all exceptions of Lanesmith are.
+
+    `reason` says what is wrong; `index` is the row (message, key, leaf ...) that it speaks of, `None` if it is of the whole.
+    """
+
+    def __init__(self, reason: str = "", index: int | None = None) -> None:
+        super().__init__(reason, index)
+        self.reason = reason
+        self.index = index
+
+    def __str__(self) -> str:
+        return self.reason if self.index is None else f"row {self.index}: {self.reason}"
+
+
+class LengthError(LanesmithError):
+    """A length, shape or count that does not fit."""
+
+
+class InputError(LanesmithError):
+    """Content that is malformed, such as a character that is no tryte."""
+
+
+class EngineError(LanesmithError):
+    """An operation or engine that does not exist, or that this CPU cannot run."""
+
+
+class ProfileError(LanesmithError):
+    """A measured profile that is damaged, or of another machine or version."""
+
+
+class ProofError(LanesmithError):
+    """A proof that cannot be one of the tree."""
+
+
+class SignatureError(LanesmithError):
+    """A key or signature that is refused."""
+
+
+class PasswordError(LanesmithError):
+    """A stored password that is malformed or asks for too much, or costs that cannot be."""
+
+
+class WrongPassword(PasswordError):
+    """The password is another than the one that was stored."""
+
+
+class SearchError(LanesmithError):
+    """A search that ended without a nonce. `next`: after a cancellation, the batch at which to go on."""
+
+    next: int | None = None

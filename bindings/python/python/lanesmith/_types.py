@@ -1,0 +1,32 @@
+"""Names of types that several modules use."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
+
+if TYPE_CHECKING:
+    if sys.version_info >= (3, 12):
+        from collections.abc import Buffer as Buffer
+    else:
+        from typing_extensions import Buffer as Buffer
+
+    Trytes: TypeAlias = Union[str, Buffer]
+    Secret: TypeAlias = Union[str, Buffer]
+else:
+    Buffer = Trytes = Secret = object
+
+
+class ArrowArray(Protocol):
+    """Anything with one Arrow array."""
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+
+class ArrowStream(Protocol):
+    """Anything with a stream of Arrow arrays."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+
+Arrow: TypeAlias = Union[ArrowArray, ArrowStream]

@@ -1,0 +1,298 @@
+//! BLS12-381 signature schemes. Keys and signatures are in `bls_keys.rs`, batches in `bls_batch.rs`.
+
+use lanesmith::bls::signature::{
+    MinPk, MinSig, Mode, Proof, PublicKey, Scheme, SecretKey, Signature, SignatureError,
+};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+
+use crate::bls_batch;
+use crate::bls_keys::{Named, PyPublicKey, PySecretKey, PySignature, Which, of_variant, which};
+use crate::buffers::Data;
+use crate::errors::{self, Kind, Raise};
+
+fn other_variant(py: Python<'_>, what: &str, needed: &str) -> PyErr {
+    errors::new(py, Kind::Signature, &format!("the {what} is not of variant {needed}"), None)
+}
+
+/// A key that is one already, or its bytes.
+pub fn key_of<V: Named>(object: &Bound<'_, PyAny>) -> PyResult<PublicKey<V>> {
+    let py = object.py();
+    if let Ok(key) = object.cast_exact::<PyPublicKey>() {
+        return V::key(&key.get().0).ok_or_else(|| other_variant(py, "public key", V::NAME));
+    }
+    PublicKey::from_bytes(Data::of(object)?.bytes()).raise(py)
+}
+
+/// A signature that is one already, or its bytes.
+pub fn signature_of<V: Named>(object: &Bound<'_, PyAny>) -> PyResult<Signature<V>> {
+    let py = object.py();
+    if let Ok(signature) = object.cast_exact::<PySignature>() {
+        return V::signature(&signature.get().0).ok_or_else(|| other_variant(py, "signature", V::NAME));
+    }
+    Signature::from_bytes(Data::of(object)?.bytes()).raise(py)
+}
+
+/// The rows of a list, each read; an error names its row.
+fn all<'py, T>(
+    list: &Bound<'py, PyAny>,
+    read: impl Fn(&Bound<'py, PyAny>) -> PyResult<T>,
+) -> PyResult<Vec<T>> {
+    let py = list.py();
+    let row = |(index, item): (usize, PyResult<Bound<'py, PyAny>>)| {
+        read(&item?).inspect_err(|error| {
+            // Ours have a place for it; others say enough.
+            let _ = error.value(py).setattr("index", index);
+        })
+    };
+    list.try_iter()?.enumerate().map(row).collect()
+}
+
+/// A signature scheme: variant, mode and tag of draft-irtf-cfrg-bls-signature. `Scheme()` is Ethereum's.
+///
+/// >>> from lanesmith import bls
+/// >>> secret = bls.SecretKey.generate()
+/// >>> key, signature = bls.ETHEREUM.public_key(secret), bls.ETHEREUM.sign(secret, b"message")
+/// >>> bls.ETHEREUM.verify(key, b"message", signature), bls.ETHEREUM.verify(key, b"other", signature)
+/// (True, False)
+#[pyclass(frozen, module = "lanesmith.bls", name = "Scheme")]
+pub struct PyScheme {
+    which: Which,
+    mode: Mode,
+    tag: Option<Vec<u8>>,
+}
+
+impl PyScheme {
+    /// The scheme of the library.
+    pub fn get<V: Named>(&self) -> Scheme<'_, V> {
+        match &self.tag {
+            Some(tag) => Scheme::with_tag(self.mode, tag),
+            None => Scheme::new(self.mode),
+        }
+    }
+
+    fn mode_name(&self) -> &'static str {
+        match self.mode {
+            Mode::Basic => "basic",
+            Mode::Augmented => "augmented",
+            Mode::Possession => "possession",
+        }
+    }
+}
+
+/// Yes, or no where it is only another signature.
+fn verdict(py: Python<'_>, done: Result<(), SignatureError>) -> PyResult<bool> {
+    match done {
+        Err(SignatureError::Mismatch) => Ok(false),
+        done => done.raise(py).map(|()| true),
+    }
+}
+
+fn secret_of(object: &Bound<'_, PyAny>) -> PyResult<SecretKey> {
+    match object.cast_exact::<PySecretKey>() {
+        Ok(key) => Ok(key.get().0.clone()),
+        Err(_) => SecretKey::from_bytes(Data::of(object)?.bytes()).raise(object.py()),
+    }
+}
+
+#[pymethods]
+impl PyScheme {
+    #[new]
+    #[pyo3(signature = (variant="min_pk", mode="possession", tag=None))]
+    fn new(py: Python<'_>, variant: &str, mode: &str, tag: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let mode = match mode {
+            "basic" => Mode::Basic,
+            "augmented" => Mode::Augmented,
+            "possession" => Mode::Possession,
+            other => {
+                let reason = format!("mode is {other:?}: it must be 'basic', 'augmented' or 'possession'");
+                return Err(errors::new(py, Kind::Signature, &reason, None));
+            }
+        };
+        let tag = tag.map(|tag| Data::of(tag).map(|data| data.bytes().to_vec())).transpose()?;
+        Ok(PyScheme { which: which(py, variant)?, mode, tag })
+    }
+
+    /// The public key of a secret key.
+    #[pyo3(signature = (secret, /))]
+    fn public_key(&self, py: Python<'_>, secret: &Bound<'_, PyAny>) -> PyResult<PyPublicKey> {
+        let secret = secret_of(secret)?;
+        Ok(PyPublicKey(
+            of_variant!(self.which, V => V::any_key(py.detach(|| self.get::<V>().public_key(&secret)))),
+        ))
+    }
+
+    /// Signs a message. The time depends on the length of the message, not on the key.
+    #[pyo3(signature = (secret, message, /))]
+    fn sign(
+        &self,
+        py: Python<'_>,
+        secret: &Bound<'_, PyAny>,
+        message: &Bound<'_, PyAny>,
+    ) -> PyResult<PySignature> {
+        let (secret, message) = (secret_of(secret)?, Data::of(message)?);
+        let message = message.bytes();
+        let signed = of_variant!(self.which, V => {
+            py.detach(|| self.get::<V>().sign(&secret, message)).map(V::any_signature)
+        });
+        signed.raise(py).map(PySignature)
+    }
+
+    /// Whether the signature is of the message and the key. Keys and signatures may be bytes; malformed ones raise.
+    #[pyo3(signature = (key, message, signature, /))]
+    fn verify(
+        &self,
+        py: Python<'_>,
+        key: &Bound<'_, PyAny>,
+        message: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let message = Data::of(message)?;
+        let message = message.bytes();
+        of_variant!(self.which, V => {
+            let (key, signature) = (key_of::<V>(key)?, signature_of::<V>(signature)?);
+            verdict(py, py.detach(|| self.get::<V>().verify(&key, message, &signature)))
+        })
+    }
+
+    /// The sum of signatures.
+    #[pyo3(signature = (signatures, /))]
+    fn aggregate(&self, py: Python<'_>, signatures: &Bound<'_, PyAny>) -> PyResult<PySignature> {
+        let sum = of_variant!(self.which, V => {
+            let signatures = all(signatures, signature_of::<V>)?;
+            py.detach(|| self.get::<V>().aggregate(&signatures)).map(V::any_signature)
+        });
+        sum.raise(py).map(PySignature)
+    }
+
+    /// The sum of keys, which stands for all of them only where each has proved possession.
+    #[pyo3(signature = (keys, /))]
+    fn aggregate_keys(&self, py: Python<'_>, keys: &Bound<'_, PyAny>) -> PyResult<PyPublicKey> {
+        let sum = of_variant!(self.which, V => {
+            let keys = all(keys, key_of::<V>)?;
+            py.detach(|| self.get::<V>().aggregate_keys(&keys)).map(V::any_key)
+        });
+        sum.raise(py).map(PyPublicKey)
+    }
+
+    /// Whether the signature is the sum of signatures of a message by each key.
+    #[pyo3(signature = (keys, messages, signature, /))]
+    fn aggregate_verify(
+        &self,
+        py: Python<'_>,
+        keys: &Bound<'_, PyAny>,
+        messages: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let messages = crate::buffers::Messages::of(messages)?;
+        let messages = messages.bytes();
+        of_variant!(self.which, V => {
+            let (keys, signature) = (all(keys, key_of::<V>)?, signature_of::<V>(signature)?);
+            verdict(py, py.detach(|| self.get::<V>().aggregate_verify(&keys, &messages, &signature)))
+        })
+    }
+
+    /// Whether the signature is the sum of signatures of one message by all keys.
+    #[pyo3(signature = (keys, message, signature, /))]
+    fn fast_aggregate_verify(
+        &self,
+        py: Python<'_>,
+        keys: &Bound<'_, PyAny>,
+        message: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let message = Data::of(message)?;
+        let message = message.bytes();
+        of_variant!(self.which, V => {
+            let (keys, signature) = (all(keys, key_of::<V>)?, signature_of::<V>(signature)?);
+            verdict(py, py.detach(|| self.get::<V>().fast_aggregate_verify(&keys, message, &signature)))
+        })
+    }
+
+    /// Proves that the owner of a key holds its secret.
+    #[pyo3(signature = (secret, /))]
+    fn prove_possession(&self, py: Python<'_>, secret: &Bound<'_, PyAny>) -> PyResult<PySignature> {
+        let secret = secret_of(secret)?;
+        let proof = of_variant!(self.which, V => {
+            py.detach(|| self.get::<V>().prove_possession(&secret)).map(|proof| V::any_signature(proof.0))
+        });
+        proof.raise(py).map(PySignature)
+    }
+
+    /// Whether a proof of possession is of that key.
+    #[pyo3(signature = (key, proof, /))]
+    fn verify_possession(
+        &self,
+        py: Python<'_>,
+        key: &Bound<'_, PyAny>,
+        proof: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        of_variant!(self.which, V => {
+            let (key, proof) = (key_of::<V>(key)?, Proof(signature_of::<V>(proof)?));
+            verdict(py, py.detach(|| self.get::<V>().verify_possession(&key, &proof)))
+        })
+    }
+
+    /// Verifies many signatures at once, and says which are right: a verdict for each row.
+    ///
+    /// Each of the three is a list or an Arrow column of bytes; lists of keys and signatures may hold objects. A row that is
+    /// malformed is wrong; one with a null has no verdict. The result is a list, or an Arrow column of booleans where
+    /// `signatures` is a column. A wrong row passes with probability 2**-64.
+    #[pyo3(signature = (keys, messages, signatures, *, threads=1))]
+    fn verify_batch<'py>(
+        &self,
+        keys: &Bound<'py, PyAny>,
+        messages: &Bound<'py, PyAny>,
+        signatures: &Bound<'py, PyAny>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        of_variant!(self.which, V => bls_batch::verify::<V>(&self.get(), keys, messages, signatures, threads))
+    }
+
+    /// As `verify_batch`, with what is wrong with each row: a list of `str`, `None` where nothing is.
+    #[pyo3(signature = (keys, messages, signatures, *, threads=1))]
+    fn batch_errors<'py>(
+        &self,
+        keys: &Bound<'py, PyAny>,
+        messages: &Bound<'py, PyAny>,
+        signatures: &Bound<'py, PyAny>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        of_variant!(self.which, V => bls_batch::errors::<V>(&self.get(), keys, messages, signatures, threads))
+    }
+
+    /// `min_pk` or `min_sig`.
+    #[getter]
+    fn variant(&self) -> &'static str {
+        of_variant!(self.which, V => V::NAME)
+    }
+
+    /// `basic`, `augmented` or `possession`.
+    #[getter]
+    fn mode(&self) -> &'static str {
+        self.mode_name()
+    }
+
+    /// The domain separation tag.
+    #[getter]
+    fn tag<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        of_variant!(self.which, V => PyBytes::new(py, self.get::<V>().tag()))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Scheme({:?}, {:?})", self.variant(), self.mode_name())
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let tag = self.tag.as_ref().map(|tag| PyBytes::new(py, tag));
+        (self.variant(), self.mode_name(), tag).into_pyobject(py)
+    }
+}
+
+/// Adds the names to the module.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<PySecretKey>()?;
+    module.add_class::<PyPublicKey>()?;
+    module.add_class::<PySignature>()?;
+    module.add_class::<PyScheme>()
+}

@@ -1,0 +1,228 @@
+//! Batches of BLS signatures: a verdict for each row of lists or columns.
+
+use lanesmith::bls::signature::{Entry, PublicKey, Scheme, Signature, SignatureError, expand_seed};
+use lanesmith::sha256::sha256;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
+
+use crate::bls_keys::{Named, PyPublicKey, PySignature};
+use crate::buffers::{Data, array, at};
+use crate::columns;
+use crate::errors::{self, Kind, Raise};
+use crate::ffi::arrow::{Chunk, Source, is_column};
+use crate::threads;
+
+/// Rows of one product of pairings, and between two looks at signals: some 50 ms.
+const SLICE: usize = 128;
+
+/// What a cell holds.
+enum Cell<'py> {
+    Null,
+    Data(Data<'py>),
+    Key(Bound<'py, PyPublicKey>),
+    Signature(Bound<'py, PySignature>),
+}
+
+/// A column of cells, in memory that is held.
+enum Cells<'py> {
+    List(Vec<Cell<'py>>),
+    /// The arrays, each with the row at which it begins.
+    Arrow(Vec<(usize, Chunk)>, bool),
+}
+
+/// A cell as work on other threads sees it.
+enum Seen<'a> {
+    Null,
+    Bytes(&'a [u8]),
+    Key(&'a PyPublicKey),
+    Signature(&'a PySignature),
+}
+
+impl<'py> Cells<'py> {
+    fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let py = object.py();
+        let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+        if !is_list && is_column(object)? {
+            let mut source = Source::of(object)?;
+            let mut chunks: Vec<(usize, Chunk)> = Vec::new();
+            while let Some(chunk) = source.next()? {
+                let start = chunks.last().map_or(0, |(start, chunk)| start + chunk.len());
+                chunks.push((start, chunk));
+            }
+            return Ok(Cells::Arrow(chunks, source.chunked));
+        }
+        if object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyString>() {
+            return Err(pyo3::exceptions::PyTypeError::new_err(
+                "a list or column is needed, not a single value",
+            ));
+        }
+        let cell = |(index, item): (usize, PyResult<Bound<'py, PyAny>>)| {
+            let item = item?;
+            if item.is_none() {
+                return Ok(Cell::Null);
+            }
+            if let Ok(key) = item.cast_exact::<PyPublicKey>() {
+                return Ok(Cell::Key(key.clone()));
+            }
+            if let Ok(signature) = item.cast_exact::<PySignature>() {
+                return Ok(Cell::Signature(signature.clone()));
+            }
+            Data::of(&item).map(Cell::Data).map_err(|error| at(py, index, error))
+        };
+        object.try_iter()?.enumerate().map(cell).collect::<PyResult<_>>().map(Cells::List)
+    }
+
+    fn seen(&self) -> Vec<Seen<'_>> {
+        match self {
+            Cells::List(cells) => cells
+                .iter()
+                .map(|cell| match cell {
+                    Cell::Null => Seen::Null,
+                    Cell::Data(data) => Seen::Bytes(data.bytes()),
+                    Cell::Key(key) => Seen::Key(key.get()),
+                    Cell::Signature(signature) => Seen::Signature(signature.get()),
+                })
+                .collect(),
+            Cells::Arrow(chunks, _) => chunks
+                .iter()
+                .flat_map(|(_, chunk)| {
+                    (0..chunk.len()).map(|row| match chunk.is_valid(row) {
+                        true => Seen::Bytes(chunk.value(row)),
+                        false => Seen::Null,
+                    })
+                })
+                .collect(),
+        }
+    }
+}
+
+/// What became of a row: nothing where it has a null, else right or what is wrong.
+type Verdict = Option<Result<(), SignatureError>>;
+
+fn wrong(what: &'static str, found: usize, expected: usize) -> SignatureError {
+    SignatureError::Length { what, found, expected }
+}
+
+fn key<V: Named>(cell: &Seen<'_>) -> Option<Result<PublicKey<V>, SignatureError>> {
+    Some(match cell {
+        Seen::Null => return None,
+        Seen::Bytes(bytes) => PublicKey::from_bytes(bytes),
+        Seen::Key(key) => V::key(&key.0).ok_or(wrong("public key of the other variant", 0, 0)),
+        Seen::Signature(_) => Err(wrong("public key, where there is a signature", 0, 0)),
+    })
+}
+
+fn signature<V: Named>(cell: &Seen<'_>) -> Option<Result<Signature<V>, SignatureError>> {
+    Some(match cell {
+        Seen::Null => return None,
+        Seen::Bytes(bytes) => Signature::from_bytes(bytes),
+        Seen::Signature(it) => V::signature(&it.0).ok_or(wrong("signature of the other variant", 0, 0)),
+        Seen::Key(_) => Err(wrong("signature, where there is a public key", 0, 0)),
+    })
+}
+
+/// Judges rows that begin at `start`.
+fn judge<V: Named>(
+    scheme: &Scheme<'_, V>,
+    seed: &[u8; 32],
+    start: usize,
+    rows: [&[Seen<'_>]; 3],
+    out: &mut [Verdict],
+) -> Result<(), SignatureError> {
+    let mut entries = Vec::with_capacity(out.len());
+    let mut places = Vec::with_capacity(out.len());
+    for (at, verdict) in out.iter_mut().enumerate() {
+        let message = match &rows[1][at] {
+            Seen::Bytes(message) => *message,
+            Seen::Null => continue,
+            _ => {
+                *verdict = Some(Err(wrong("message, where there is a key or a signature", 0, 0)));
+                continue;
+            }
+        };
+        let (Some(key), Some(signature)) = (key::<V>(&rows[0][at]), signature::<V>(&rows[2][at])) else {
+            continue;
+        };
+        match (key, signature) {
+            (Ok(key), Ok(signature)) => {
+                entries.push(Entry { key, message, signature });
+                places.push(at);
+                *verdict = Some(Ok(()));
+            }
+            (Err(error), _) | (_, Err(error)) => *verdict = Some(Err(error)),
+        }
+    }
+    let mut own = [0; 40];
+    own[..32].copy_from_slice(seed);
+    own[32..].copy_from_slice(&(start as u64).to_le_bytes());
+    for bad in scheme.find_bad(&entries, &mut expand_seed(sha256(&own)))? {
+        out[places[bad]] = Some(Err(SignatureError::Mismatch));
+    }
+    Ok(())
+}
+
+fn verdicts<V: Named>(
+    py: Python<'_>,
+    scheme: &Scheme<'_, V>,
+    cells: &[Cells<'_>; 3],
+    threads: usize,
+) -> PyResult<Vec<Verdict>> {
+    let threads = threads::count(py, threads)?;
+    let [keys, messages, signatures] = [cells[0].seen(), cells[1].seen(), cells[2].seen()];
+    if keys.len() != messages.len() || signatures.len() != messages.len() {
+        let counts = (keys.len(), messages.len(), signatures.len());
+        let reason = format!("{} keys, {} messages and {} signatures", counts.0, counts.1, counts.2);
+        return Err(errors::new(py, Kind::Length, &reason, None));
+    }
+    // The factors must not be known to whoever made the signatures.
+    let seed: [u8; 32] = array(py, "seed", &py.import("os")?.call_method1("urandom", (32,))?)?;
+    let mut out: Vec<Verdict> = vec![None; messages.len()];
+    threads::slices(py, &mut out, threads, SLICE, |start, out| {
+        let rows = start..start + out.len();
+        let rows = [&keys[rows.clone()], &messages[rows.clone()], &signatures[rows]];
+        judge(scheme, &seed, start, rows, out)
+    })?
+    .raise(py)?;
+    Ok(out)
+}
+
+/// A verdict for each row.
+pub fn verify<'py, V: Named>(
+    scheme: &Scheme<'_, V>,
+    keys: &Bound<'py, PyAny>,
+    messages: &Bound<'py, PyAny>,
+    signatures: &Bound<'py, PyAny>,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = keys.py();
+    let cells = [Cells::of(keys)?, Cells::of(messages)?, Cells::of(signatures)?];
+    let rows: Vec<Option<bool>> =
+        verdicts(py, scheme, &cells, threads)?.iter().map(|row| row.as_ref().map(Result::is_ok)).collect();
+    match &cells[2] {
+        Cells::List(_) => Ok(PyList::new(py, rows)?.into_any()),
+        Cells::Arrow(chunks, chunked) => {
+            let parts = chunks.iter().map(|(start, chunk)| rows[*start..start + chunk.len()].to_vec());
+            columns::verdicts(signatures, parts.collect(), *chunked)
+        }
+    }
+}
+
+/// What is wrong with each row.
+pub fn errors<'py, V: Named>(
+    scheme: &Scheme<'_, V>,
+    keys: &Bound<'py, PyAny>,
+    messages: &Bound<'py, PyAny>,
+    signatures: &Bound<'py, PyAny>,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = keys.py();
+    let cells = [Cells::of(keys)?, Cells::of(messages)?, Cells::of(signatures)?];
+    let rows = verdicts(py, scheme, &cells, threads)?;
+    let texts = rows.iter().map(|row| match row {
+        None => Some("a value is missing".to_owned()),
+        Some(Ok(())) => None,
+        Some(Err(SignatureError::Length { what, expected: 0, .. })) => Some(format!("not a {what}")),
+        Some(Err(error)) => Some(error.to_string()),
+    });
+    Ok(PyList::new(py, texts.collect::<Vec<_>>())?.into_any())
+}

@@ -1,0 +1,126 @@
+//! Exceptions: a small hierarchy over `ValueError`, written in Python (`lanesmith/_errors.py`), each with the row it speaks
+//! of and the reason.
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+
+use lanesmith::bls::signature::SignatureError;
+use lanesmith::curl::{BatchError, pow};
+use lanesmith::{ConfigureError, ProfileError, pwhash, sha256};
+
+/// Which exception.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// A length or shape that does not fit.
+    Length,
+    /// Content that is malformed.
+    Input,
+    /// An operation or engine that cannot be had.
+    Engine,
+    /// A profile that is refused.
+    Profile,
+    /// A proof that does not lead to the root, or cannot.
+    Proof,
+    /// A key or signature that is refused.
+    Signature,
+    /// A stored password or its parameters are refused.
+    Password,
+    /// The password is another.
+    WrongPassword,
+    /// A search that ended without a nonce.
+    Search,
+}
+
+static CLASSES: PyOnceLock<Vec<Py<PyType>>> = PyOnceLock::new();
+
+const NAMES: [&str; 9] = [
+    "LengthError",
+    "InputError",
+    "EngineError",
+    "ProfileError",
+    "ProofError",
+    "SignatureError",
+    "PasswordError",
+    "WrongPassword",
+    "SearchError",
+];
+
+fn class(py: Python<'_>, kind: Kind) -> PyResult<Bound<'_, PyType>> {
+    let classes = CLASSES.get_or_try_init(py, || {
+        let module = py.import("lanesmith._errors")?;
+        NAMES
+            .iter()
+            .map(|name| Ok(module.getattr(*name)?.cast_into::<PyType>()?.unbind()))
+            .collect::<PyResult<Vec<_>>>()
+    })?;
+    Ok(classes[kind as usize].bind(py).clone())
+}
+
+/// An exception with a reason, and the row it speaks of.
+pub fn new(py: Python<'_>, kind: Kind, reason: &str, index: Option<usize>) -> PyErr {
+    let made = class(py, kind).and_then(|class| class.call1((reason, index)));
+    match made {
+        Ok(exception) => PyErr::from_value(exception),
+        Err(error) => error,
+    }
+}
+
+/// A length that is not what it must be.
+pub fn length(py: Python<'_>, what: &str, found: usize, need: &str) -> PyErr {
+    new(py, Kind::Length, &format!("{what}: {found} bytes, expected {need}"), None)
+}
+
+/// Turns errors of the library into exceptions.
+pub trait Raise<T> {
+    /// The value, or the exception.
+    fn raise(self, py: Python<'_>) -> PyResult<T>;
+}
+
+macro_rules! raise {
+    ($($error:ty => $kind:expr),* $(,)?) => {$(
+        impl<T> Raise<T> for Result<T, $error> {
+            fn raise(self, py: Python<'_>) -> PyResult<T> {
+                self.map_err(|error| new(py, $kind, &error.to_string(), None))
+            }
+        }
+    )*};
+}
+
+raise! {
+    sha256::LengthError => Kind::Length,
+    sha256::merkle::TreeError => Kind::Length,
+    sha256::merkle::proof::ProofError => Kind::Proof,
+    sha256::merkle::rfc6962::LogError => Kind::Proof,
+    lanesmith::curl::Error => Kind::Input,
+    pow::PowError => Kind::Input,
+    lanesmith::isa::EngineError => Kind::Engine,
+    lanesmith::isa::SelectionError => Kind::Engine,
+    ConfigureError => Kind::Engine,
+    ProfileError => Kind::Profile,
+    SignatureError => Kind::Signature,
+}
+
+impl<T> Raise<T> for Result<T, BatchError> {
+    fn raise(self, py: Python<'_>) -> PyResult<T> {
+        self.map_err(|error| match error {
+            BatchError::Message { index, error } => new(py, Kind::Input, &error.to_string(), Some(index)),
+            error => new(py, Kind::Length, &error.to_string(), None),
+        })
+    }
+}
+
+/// The exception for an error of password hashing.
+pub fn password(py: Python<'_>, error: pwhash::Error, index: Option<usize>) -> PyErr {
+    match error {
+        pwhash::Error::Memory(error) => pyo3::exceptions::PyMemoryError::new_err(error.to_string()),
+        pwhash::Error::WrongPassword => new(py, Kind::WrongPassword, "wrong password", index),
+        error => new(py, Kind::Password, &error.to_string(), index),
+    }
+}
+
+impl<T> Raise<T> for Result<T, pwhash::Error> {
+    fn raise(self, py: Python<'_>) -> PyResult<T> {
+        self.map_err(|error| password(py, error, None))
+    }
+}

@@ -1,0 +1,42 @@
+//! Lanesmith for Python: a thin skin over the facade. A file for each family; what they share is in `errors`, `buffers`,
+//! `columns` (Arrow), `threads` and `engines`. The names that users see are in `python/lanesmith`.
+//!
+//! All functions are flat here (`curl_hash`, `merkle_root`), because pickling finds a function by the module that it says it
+//! is of; the Python files give them their places.
+
+mod bls;
+mod bls_batch;
+mod bls_keys;
+mod buffers;
+mod columns;
+mod curl;
+mod engines;
+mod errors;
+mod ffi;
+mod mac;
+mod merkle;
+mod pow;
+mod pwhash;
+mod sha256;
+mod suite;
+mod threads;
+
+use pyo3::prelude::*;
+
+// Every class is frozen and keeps its state behind a lock: nothing rests on the interpreter's.
+#[pymodule(gil_used = false)]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<columns::Column>()?;
+    engines::add(module)?;
+    suite::add(module)?;
+    sha256::add(module)?;
+    mac::add(module)?;
+    merkle::add(module)?;
+    curl::add(module)?;
+    pow::add(module)?;
+    bls::add(module)?;
+    pwhash::add(module)?;
+    // PyO3 keeps a list of what is added, which would be one more thing for the stubs to repeat.
+    module.delattr("__all__")
+}

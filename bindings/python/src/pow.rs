@@ -1,0 +1,243 @@
+//! Nonce searches of Curl-P: watched, cancelled, ended by Ctrl-C.
+
+use std::time::{Duration, Instant};
+
+use lanesmith::curl::pow::{self, Job, Order, Stopped, tip12};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::buffers::Data;
+use crate::curl::{Trytes, text};
+use crate::errors::{self, Kind, Raise};
+use crate::threads;
+
+/// How often a search looks at signals.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// A nonce that is good enough.
+#[pyclass(frozen, module = "lanesmith.curl", name = "Found")]
+pub struct Found {
+    found: pow::Found,
+    tip12: bool,
+    attempts: u64,
+    seconds: f64,
+}
+
+#[pymethods]
+impl Found {
+    /// The nonce: 27 trytes (`str`) of a transaction, 8 bytes of a message of TIP-12.
+    #[getter]
+    fn nonce<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self.tip12 {
+            true => Ok(PyBytes::new(py, &tip12::nonce(&self.found)).into_any()),
+            false => text(py, &self.found.nonce()),
+        }
+    }
+
+    /// Trailing zero trits of the hash: what was asked for, or more.
+    #[getter]
+    fn weight(&self) -> usize {
+        self.found.weight
+    }
+
+    /// Where in the order: how many batches of 64 attempts come before.
+    #[getter]
+    fn batch(&self) -> u64 {
+        self.found.batch
+    }
+
+    /// Nonces that were tried.
+    #[getter]
+    fn attempts(&self) -> u64 {
+        self.attempts
+    }
+
+    /// Seconds that it took.
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let nonce = self.nonce(py)?.repr()?.to_string();
+        Ok(format!("Found(nonce={nonce}, weight={}, batch={})", self.found.weight, self.found.batch))
+    }
+}
+
+/// A search for the nonce of a transaction (2673 trytes) whose hash ends in `weight` zero trits.
+///
+/// The nonce found is the first in a fixed order, whatever the engine and the number of threads; `start` and `stop` count
+/// batches of 64 attempts in it, so that machines share a search by ranges.
+///
+/// >>> from lanesmith import curl
+/// >>> found = curl.Search("A" * 2673, 5).run()
+/// >>> curl.transaction_hash("A" * 2646 + found.nonce)[1] >= 5
+/// True
+#[pyclass(frozen, module = "lanesmith.curl", name = "Search")]
+pub struct Search {
+    search: pow::Search,
+    job: Job,
+    tip12: bool,
+}
+
+fn narrowed(
+    py: Python<'_>,
+    search: pow::Search,
+    threads: usize,
+    start: u64,
+    stop: Option<u64>,
+) -> PyResult<pow::Search> {
+    let search = search.with_threads(threads::count(py, threads)?).raise(py)?;
+    let end = search.range().end;
+    let stop = stop.map_or(end, |stop| stop.min(end));
+    search.within(start..stop).raise(py)
+}
+
+#[pymethods]
+impl Search {
+    #[new]
+    #[pyo3(signature = (transaction, weight, *, threads=1, order="fast", start=0, stop=None))]
+    fn new(
+        py: Python<'_>,
+        transaction: &Bound<'_, PyAny>,
+        weight: usize,
+        threads: usize,
+        order: &str,
+        start: u64,
+        stop: Option<u64>,
+    ) -> PyResult<Self> {
+        let order = match order {
+            "fast" => Order::Fast,
+            "iri" => Order::Iri,
+            other => {
+                let reason = format!("order is {other:?}: it must be 'fast' or 'iri'");
+                return Err(errors::new(py, Kind::Input, &reason, None));
+            }
+        };
+        let transaction = Trytes::of(transaction)?;
+        let search = pow::Search::transaction(transaction.bytes()?, weight).raise(py)?;
+        let search = search.with_order(order).raise(py)?;
+        Ok(Search { search: narrowed(py, search, threads, start, stop)?, job: Job::new(), tip12: false })
+    }
+
+    /// A search for the nonce of a message of TIP-12, given without it, that brings it to a score.
+    ///
+    /// >>> from lanesmith import curl
+    /// >>> found = curl.Search.tip12(b"Hello, World!", 100.0).run()
+    /// >>> curl.tip12_score(b"Hello, World!" + found.nonce) >= 100
+    /// True
+    #[staticmethod]
+    #[pyo3(signature = (message, score, *, threads=1, start=0, stop=None))]
+    fn tip12(
+        py: Python<'_>,
+        message: &Bound<'_, PyAny>,
+        score: f64,
+        threads: usize,
+        start: u64,
+        stop: Option<u64>,
+    ) -> PyResult<Self> {
+        let search = tip12::search(Data::of(message)?.bytes(), score).raise(py)?;
+        Ok(Search { search: narrowed(py, search, threads, start, stop)?, job: Job::new(), tip12: true })
+    }
+
+    /// Runs the search. `progress(attempts, seconds)` is called every `interval` seconds. Ctrl-C ends it within 0.1 s; so does
+    /// `cancel()` from another thread, which raises `SearchError` with the batch at which to go on as `next`.
+    #[pyo3(signature = (progress=None, interval=0.5))]
+    fn run(&self, py: Python<'_>, progress: Option<Py<PyAny>>, interval: f64) -> PyResult<Found> {
+        let begin = Instant::now();
+        let (mut looked, mut told) = (begin, begin);
+        let mut raised: Option<PyErr> = None;
+        let before = self.job.attempts();
+        let attempts = || self.job.attempts() - before;
+        let mut watch = || {
+            let now = Instant::now();
+            if raised.is_some() || now - looked < LOOK {
+                return;
+            }
+            looked = now;
+            let tell = progress.as_ref().filter(|_| (now - told).as_secs_f64() >= interval);
+            let done = Python::attach(|py| {
+                py.check_signals()?;
+                if let Some(tell) = tell {
+                    told = now;
+                    tell.call1(py, (attempts(), (now - begin).as_secs_f64()))?;
+                }
+                Ok(())
+            });
+            if let Err(error) = done {
+                raised = Some(error);
+                self.job.cancel();
+            }
+        };
+        let ended = py.detach(|| self.search.run_watched(&self.job, &mut watch));
+        if let Some(error) = raised {
+            return Err(error);
+        }
+        match ended {
+            Ok(found) => Ok(Found {
+                found,
+                tip12: self.tip12,
+                attempts: attempts(),
+                seconds: begin.elapsed().as_secs_f64(),
+            }),
+            Err(stopped @ Stopped::Cancelled { next }) => {
+                let error = errors::new(py, Kind::Search, &stopped.to_string(), None);
+                error.value(py).setattr("next", next)?;
+                Err(error)
+            }
+            Err(stopped) => Err(errors::new(py, Kind::Search, &stopped.to_string(), None)),
+        }
+    }
+
+    /// Ends the search, now and for good, from any thread.
+    fn cancel(&self) {
+        self.job.cancel();
+    }
+
+    /// Whether it was cancelled.
+    #[getter]
+    fn cancelled(&self) -> bool {
+        self.job.is_cancelled()
+    }
+
+    /// Nonces tried so far.
+    #[getter]
+    fn attempts(&self) -> u64 {
+        self.job.attempts()
+    }
+
+    /// First batch of the range and the one after the last.
+    #[getter]
+    fn range(&self) -> (u64, u64) {
+        let range = self.search.range();
+        (range.start, range.end)
+    }
+
+    /// The engine that it runs on.
+    #[getter]
+    fn engine(&self) -> &'static str {
+        self.search.engine().name()
+    }
+}
+
+/// The score of a message of TIP-12 with its nonce: `3**zeros / length`.
+#[pyfunction]
+#[pyo3(signature = (message, /))]
+fn tip12_score(py: Python<'_>, message: &Bound<'_, PyAny>) -> PyResult<f64> {
+    tip12::score(Data::of(message)?.bytes()).raise(py)
+}
+
+/// Attempts that a search of a weight takes in the mean: `3**weight`.
+#[pyfunction]
+#[pyo3(signature = (weight, /))]
+fn mean_attempts(weight: usize) -> f64 {
+    pow::mean_attempts(weight.min(pow::MAX_WEIGHT))
+}
+
+/// Adds the names to the module.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Search>()?;
+    module.add_class::<Found>()?;
+    module.add_function(wrap_pyfunction!(tip12_score, module)?)?;
+    module.add_function(wrap_pyfunction!(mean_attempts, module)?)
+}

@@ -1,0 +1,21 @@
+//! Versions of the libraries that races include, for the record. `cargo xtask check` compares them with Cargo.lock: a package
+//! has no lock file of its own to read them from.
+
+/// Names of contenders, the packages behind them, and their versions.
+#[rustfmt::skip]
+pub const VERSIONS: &[(&str, &str, &str)] = &[
+    ("ark-bls12-381", "ark-bls12-381", "0.6.0"),
+    ("aws-lc-rs", "aws-lc-rs", "1.19.0"),
+    ("bls12_381", "bls12_381", "0.9.0"),
+    ("blst", "blst", "0.3.17"),
+    ("halo2curves", "halo2curves", "0.10.0"),
+    ("hashtree-rs", "hashtree-rs", "0.2.6"),
+    ("iota-crypto", "iota-crypto", "0.23.2"),
+    ("pbkdf2", "pbkdf2", "0.13.0"),
+    ("ring", "ring", "0.17.14"),
+    ("rustcrypto-argon2", "argon2", "0.6.0"),
+    ("rustcrypto-scrypt", "scrypt", "0.12.0"),
+    ("rustcrypto-yescrypt", "yescrypt", "0.1.0"),
+    ("sha2", "sha2", "0.11.1"),
+    ("tree_hash", "tree_hash", "0.12.1"),
+];

@@ -1,0 +1,107 @@
+//! Every set of features that users can build.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use serde::Deserialize;
+
+use crate::ci::{self, Outcome, Stage};
+use crate::{Result, exec};
+
+/// Packages whose features are combined: what users build.
+const COMBINED: &[&str] = &[
+    "lanesmith-isa",
+    "lanesmith-curl",
+    "lanesmith-sha256",
+    "lanesmith-bls",
+    "lanesmith-pwhash",
+    "lanesmith",
+    "lanesmith-race",
+    "lanesmith-suite",
+    "lanesmith-cli",
+];
+
+/// The stages, on this toolchain and on the oldest.
+pub fn stages() -> Vec<Stage> {
+    vec![
+        Stage::new("features", |root| features(root, None)),
+        Stage::new("features: msrv", |root| match ci::msrv_toolchain() {
+            Ok(toolchain) => features(root, Some(toolchain)),
+            Err(missing) => Outcome::Skipped(missing),
+        }),
+    ]
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    features: std::collections::BTreeMap<String, Vec<String>>,
+}
+
+/// `cargo check` of each package with every set of at most two features and with all of them; with another toolchain, of
+/// at most one and all.
+fn features(root: &Path, toolchain: Option<String>) -> Outcome {
+    let depth = if toolchain.is_some() { 1 } else { 2 };
+    let result = (|| -> Result {
+        let text = exec::output(exec::cargo(root).args(["metadata", "--no-deps", "--format-version", "1"]))?;
+        let metadata: Metadata = serde_json::from_str(&text).map_err(|e| format!("cargo metadata: {e}"))?;
+        let mut count = 0;
+        for name in COMBINED {
+            let package = metadata.packages.iter().find(|package| package.name == *name);
+            let package = package.ok_or_else(|| format!("there is no package {name}"))?;
+            let names: Vec<&str> = package.features.keys().map(String::as_str).collect();
+            for set in sets(&names, depth) {
+                let mut command = match &toolchain {
+                    None => exec::cargo(root),
+                    Some(toolchain) => {
+                        let mut command = Command::new("rustup");
+                        command.env_remove("CARGO").current_dir(root).args(["run", toolchain, "cargo"]);
+                        command
+                    }
+                };
+                command.args(["check", "--quiet", "--package", name, "--no-default-features"]);
+                command.args(["--features", &set.join(",")]);
+                exec::run(&mut command)?;
+                count += 1;
+            }
+        }
+        println!("{count} sets of features");
+        Ok(())
+    })();
+    result.into()
+}
+
+/// The sets of at most so many features, and the set of all. What is `default` is in the sets of its parts.
+fn sets<'a>(names: &[&'a str], depth: usize) -> BTreeSet<Vec<&'a str>> {
+    let names: Vec<&str> = names.iter().copied().filter(|name| *name != "default").collect();
+    let mut sets = BTreeSet::from([vec![], names.clone()]);
+    for (i, first) in names.iter().enumerate() {
+        sets.insert(vec![first]);
+        if depth > 1 {
+            sets.extend(names[i + 1..].iter().map(|second| vec![*first, *second]));
+        }
+    }
+    sets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_none_each_pairs_and_all() {
+        let all = sets(&["a", "b", "c", "d", "default"], 2);
+        assert_eq!(all.len(), 1 + 4 + 6 + 1);
+        assert!(
+            all.contains(&vec!["a", "b", "c", "d"]) && all.contains(&vec!["b", "d"]) && all.contains(&vec![])
+        );
+        assert_eq!(sets(&["a", "b", "c"], 1).len(), 1 + 3 + 1);
+        assert_eq!(sets(&["default"], 2).len(), 1);
+    }
+}
