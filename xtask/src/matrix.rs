@@ -139,8 +139,9 @@ const MACHINES: &[Machine] = &[
         refuses: &[],
     },
     Machine {
-        name: "armv7 cortex-r5f",
-        runner: Runner::Arm { model: "cortex-r5f" },
+        // As in Tegra 2.
+        name: "armv7 without NEON",
+        runner: Runner::Arm { model: "cortex-a9,neon=off,vfp-d32=off" },
         runs: &["scalar"],
         lacks: &["neon", "sha2", "avx2", "simd128"],
         refuses: &[("neon", "neon")],
@@ -167,6 +168,10 @@ const MACHINES: &[Machine] = &[
         refuses: &[],
     },
 ];
+
+/// Machines on which only a family is checked: Rust's own conversion of integers to floating point (`__aeabi_ul2d`, in what it ships for
+/// ARMv7) uses registers that come with NEON, so that a search with its progress ends in an illegal instruction.
+const PARTLY: &[(&str, &str)] = &[("armv7 without NEON", "sha256")];
 
 /// A stage for each machine, and those of other programs than the command line's.
 pub fn stages() -> Vec<Stage> {
@@ -207,9 +212,10 @@ fn check(machine: &Machine, root: &Path) -> Outcome {
         Err(outcome) => return outcome,
     };
     let (mut rows, mut wrong) = (Vec::new(), Vec::new());
+    let family = PARTLY.iter().find(|(name, _)| *name == machine.name).map(|(_, family)| family);
     for args in CHECKS {
         let mut command = Command::new(prepared.get_program());
-        command.args(prepared.get_args()).args(args);
+        command.args(prepared.get_args()).args(args).args(family);
         command.envs(prepared.get_envs().filter_map(|(name, value)| Some((name, value?))));
         println!("{}", exec::line(&command));
         let (text, ok) = match exec::output_and_status(&mut command) {
@@ -227,7 +233,9 @@ fn check(machine: &Machine, root: &Path) -> Outcome {
         rows.extend(report.results);
     }
     wrong.extend(judge(machine, &rows));
-    wrong.extend(unchecked(&rows));
+    if family.is_none() {
+        wrong.extend(unchecked(&rows));
+    }
     match wrong.is_empty() {
         true => Outcome::Passed,
         false => Outcome::Failed(wrong.join("; ")),
