@@ -215,6 +215,8 @@ fn check(machine: &Machine, root: &Path) -> Outcome {
     let family = PARTLY.iter().find(|(name, _)| *name == machine.name).map(|(_, family)| family);
     for args in CHECKS {
         let mut command = Command::new(prepared.get_program());
+        // A family named means no studies.
+        let args = args.iter().filter(|arg| family.is_none() || **arg != "--studies");
         command.args(prepared.get_args()).args(args).args(family);
         command.envs(prepared.get_envs().filter_map(|(name, value)| Some((name, value?))));
         println!("{}", exec::line(&command));
