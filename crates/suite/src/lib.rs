@@ -30,6 +30,7 @@ pub mod curl;
 mod family;
 #[cfg(feature = "peers")]
 mod ffi;
+pub mod machine;
 mod peer;
 #[cfg(feature = "planted")]
 pub mod planted;
