@@ -139,8 +139,8 @@ const MACHINES: &[Machine] = &[
         refuses: &[],
     },
     Machine {
-        name: "armv7 without NEON",
-        runner: Runner::Arm { model: "cortex-a9,neon=off" },
+        name: "armv7 cortex-r5f",
+        runner: Runner::Arm { model: "cortex-r5f" },
         runs: &["scalar"],
         lacks: &["neon", "sha2", "avx2", "simd128"],
         refuses: &[("neon", "neon")],

@@ -18,10 +18,11 @@ use crate::kernel::{At, Layout, Pair, STATE};
 const SIZE: usize = STATE * 32;
 const _: () = assert!(SIZE == 0x5b00 + 0x20);
 
-/// The next place: offsets from the end of the state count up from minus its size, and wrap where they reach 0.
+/// The next place: offsets from the end of the state count up from minus its size, and wrap where they reach 0. The size is in a low
+/// register, because Armv8 wants conditional instructions short.
 macro_rules! advance {
     ($new:literal, $old:literal) => {
-        concat!("adds ", $new, ", ", $old, ", r3\n", "it cs\n", "subcs ", $new, ", ", $new, ", r12\n",)
+        concat!("adds ", $new, ", ", $old, ", r3\n", "it cs\n", "subcs ", $new, ", ", $new, ", r7\n",)
     };
 }
 
@@ -124,17 +125,17 @@ macro_rules! enter {
     () => {
         concat!(
             ".fpu neon\n",
-            "push {{r4, r5, r6, lr}}\n",
+            "push {{r4, r5, r6, r7, lr}}\n",
             "vpush {{d8-d11}}\n",
-            "mov r12, #0x5b00\n",
-            "orr r12, r12, #0x20\n",
+            "mov r7, #0x5b00\n",
+            "orr r7, r7, #0x20\n",
         )
     };
 }
 
 macro_rules! leave {
     () => {
-        "vpop {{d8-d11}}\npop {{r4, r5, r6, pc}}\n"
+        "vpop {{d8-d11}}\npop {{r4, r5, r6, r7, pc}}\n"
     };
 }
 

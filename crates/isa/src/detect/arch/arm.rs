@@ -32,7 +32,9 @@ mod tests {
     #[test]
     fn agrees_with_what_the_kernel_writes_for_people() {
         let text = std::fs::read_to_string("/proc/cpuinfo").expect("the kernel's list");
-        let features = text.lines().find(|line| line.starts_with("Features")).expect("a line of features");
+        let Some(features) = text.lines().find(|line| line.starts_with("Features")) else {
+            return println!("not run: the list is that of another architecture, which emulates this one");
+        };
         assert_eq!(super::neon(), features.split_whitespace().any(|word| word == "neon"), "{features}");
     }
 }
