@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn there_is_a_line_per_contender() {
         let mut out = Vec::new();
-        let record = Record { results: crate::entries::tests::made(1), ..Record::default() };
+        let record = Record { results: crate::record::tests::made(1), ..Record::default() };
         write(&record, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert_eq!(text.lines().count(), 4);

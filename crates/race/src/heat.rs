@@ -5,9 +5,8 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use crate::clock::SystemClock;
-use crate::entries::{Entrant, Heading, Timing, entries};
 use crate::figures::Figure;
-use crate::record::{About, Disqualified};
+use crate::record::{About, Disqualified, Entrant, Heading, Timing, entries};
 use crate::sampler::{self, Bench, Plan, Rounds, Runner, Solo};
 use crate::{Case, Contender, Error, Memory, Race, Record, Traffic, Work, figures, stats, team};
 

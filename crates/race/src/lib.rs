@@ -75,7 +75,6 @@ pub mod compare;
 pub mod contender;
 #[cfg(feature = "csv")]
 pub mod csv;
-pub mod entries;
 mod error;
 pub mod figures;
 pub mod heat;

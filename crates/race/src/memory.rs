@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::entries::Heading;
+use crate::record::Heading;
 use crate::sampler::Block;
 
 /// What a unit of work does with memory.

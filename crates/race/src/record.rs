@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::figures::Figure;
 use crate::memory::Traffic;
-use crate::{Kind, Layout};
+use crate::sampler::{Block, Rounds};
+use crate::{Kind, Layout, stats};
 
 /// A whole race.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -242,4 +244,210 @@ pub fn by_speed(case: &[Entry]) -> Vec<&Entry> {
     let mut sorted: Vec<&Entry> = case.iter().collect();
     sorted.sort_by(|a, b| a.median.total_cmp(&b.median));
     sorted
+}
+
+/// One contender of a case that has been sampled.
+pub struct Entrant {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// Units of work of one call.
+    pub units_per_call: f64,
+    /// Where its time comes from.
+    pub timing: Timing,
+    /// If it only chooses another contender, the name of that.
+    pub engine: Option<String>,
+}
+
+/// Where the time of an entrant comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Timing {
+    /// The place of its blocks in the rounds.
+    Sampled(usize),
+    /// Cycles per unit, at the clock of whom it is compared to.
+    Cycles(f64),
+}
+
+/// What the entries of a case have in common.
+pub struct Heading<'a> {
+    /// The operation.
+    pub op: &'a str,
+    /// The case.
+    pub case: &'a str,
+    /// What times are given for.
+    pub unit: &'a str,
+    /// Whom tables compare to.
+    pub baseline: &'a str,
+    /// Threads side by side.
+    pub threads: usize,
+    /// How the case is shown as text.
+    pub layout: Layout,
+}
+
+/// Half-width of a ratio's interval, relative to it, from which it is called noisy.
+const NOISY: f64 = 0.05;
+
+const RESAMPLES: usize = 1000;
+
+/// The entries of a case from what was sampled.
+pub fn entries(heading: &Heading<'_>, entrants: &[Entrant], rounds: &Rounds, rng: &mut Rng) -> Vec<Entry> {
+    // A limit of one core is that many times lower for so many cores.
+    let limit_ns = |cycles: f64, ghz: f64| cycles / ghz / heading.threads as f64;
+    let all_clocks: Vec<f64> = rounds.blocks.iter().flatten().map(|b| b.gigahertz).collect();
+    let series = |timing: Timing, value: &dyn Fn(&Block) -> f64| match timing {
+        Timing::Sampled(at) => rounds.blocks[at].iter().map(value).collect(),
+        Timing::Cycles(_) => Vec::new(),
+    };
+    let distance = |this: &Entrant| match this.timing {
+        Timing::Sampled(at) => {
+            let blocks = &rounds.blocks[at];
+            let seconds = |b: &Block| b.ns * b.calls as f64 * this.units_per_call / 1e9;
+            Some(Distance {
+                units_per_call: this.units_per_call,
+                calls: blocks.iter().map(|b| b.calls).sum(),
+                seconds: blocks.iter().map(seconds).sum(),
+            })
+        }
+        Timing::Cycles(_) => None,
+    };
+    let mut entries = Vec::new();
+    for this in entrants {
+        let (time, cycles, clock_ghz) = match this.timing {
+            Timing::Sampled(_) => (
+                stats::bootstrap(&series(this.timing, &|b| b.ns), RESAMPLES, rng),
+                stats::median(&mut series(this.timing, &Block::cycles)) * heading.threads as f64,
+                stats::median(&mut series(this.timing, &|b| b.gigahertz)),
+            ),
+            Timing::Cycles(cycles) => {
+                let clock = stats::median(&mut all_clocks.clone());
+                let ns = limit_ns(cycles, clock);
+                (stats::Estimate { median: ns, low: ns, high: ns }, cycles, clock)
+            }
+        };
+        let mut entry = Entry {
+            op: heading.op.into(),
+            case: heading.case.into(),
+            contender: this.name.clone(),
+            kind: this.kind,
+            unit: heading.unit.into(),
+            median: time.median,
+            low: time.low,
+            high: time.high,
+            ratio: BTreeMap::new(),
+            ratio_interval: BTreeMap::new(),
+            cycles,
+            clock_ghz,
+            rounds: rounds.count(),
+            threads: heading.threads,
+            baseline: heading.baseline.into(),
+            engine: this.engine.clone(),
+            noisy: false,
+            distance: distance(this),
+            layout: heading.layout,
+        };
+        for other in entrants.iter().filter(|other| other.name != this.name) {
+            let ratios: Vec<f64> = match (this.timing, other.timing) {
+                (Timing::Sampled(a), Timing::Sampled(b)) => rounds.ratios(a, b),
+                (Timing::Sampled(_), Timing::Cycles(c)) => {
+                    series(this.timing, &|b| limit_ns(c, b.gigahertz) / b.ns)
+                }
+                (Timing::Cycles(c), Timing::Sampled(_)) => {
+                    series(other.timing, &|b| b.ns / limit_ns(c, b.gigahertz))
+                }
+                (Timing::Cycles(a), Timing::Cycles(b)) => vec![b / a],
+            };
+            let ratio = stats::bootstrap(&ratios, RESAMPLES, rng);
+            if other.name == heading.baseline && ratio.spread() > NOISY {
+                entry.noisy = true;
+            }
+            entry.ratio.insert(other.name.clone(), ratio.median);
+            entry.ratio_interval.insert(other.name.clone(), [ratio.low, ratio.high]);
+        }
+        entries.push(entry);
+    }
+    entries
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    fn block(ns: f64, gigahertz: f64) -> Block {
+        Block { ns, gigahertz, stolen: 0.0, calls: 5, system: None }
+    }
+
+    fn heading(threads: usize) -> Heading<'static> {
+        let layout = Layout::General;
+        Heading { op: "demo.op", case: "n=1", unit: "thing", baseline: "slow", threads, layout }
+    }
+
+    fn entrants() -> Vec<Entrant> {
+        let entrant = |name: &str, kind, timing| {
+            let engine = (name == "auto").then(|| "fast".into());
+            Entrant { name: name.into(), kind, units_per_call: 2.0, timing, engine }
+        };
+        vec![
+            entrant("slow", Kind::Baseline, Timing::Sampled(0)),
+            entrant("auto", Kind::Engine, Timing::Sampled(1)),
+            entrant("limit", Kind::Bound, Timing::Cycles(100.0)),
+        ]
+    }
+
+    /// The clock halves in the second round.
+    fn rounds() -> Rounds {
+        let blocks = vec![
+            vec![block(300.0, 4.0), block(600.0, 2.0), block(300.0, 4.0)],
+            vec![block(100.0, 4.0), block(200.0, 2.0), block(100.0, 4.0)],
+        ];
+        Rounds { blocks, ..Rounds::default() }
+    }
+
+    /// The entries of a baseline, an engine and a limit.
+    pub(crate) fn made(threads: usize) -> Vec<Entry> {
+        entries(&heading(threads), &entrants(), &rounds(), &mut Rng::with_seed(1))
+    }
+
+    #[test]
+    fn ratios_are_paired_and_say_how_much_faster_this_one_is() {
+        let e = made(1);
+        assert_eq!(e[1].to_baseline(), Some((3.0, [3.0, 3.0])));
+        assert_eq!(e[0].ratio["auto"], 1.0 / 3.0);
+        assert_eq!(e[0].to_baseline(), None);
+    }
+
+    #[test]
+    fn limit_is_taken_at_the_clock_of_the_block_it_is_compared_to() {
+        let e = made(1);
+        assert_eq!(e[1].cycles, 400.0);
+        assert_eq!(e[1].of_limit(&["limit"]), Some(0.25));
+        assert_eq!(e[1].ratio_interval["limit"], [0.25, 0.25]);
+        assert_eq!(e[2].median, 25.0);
+        assert_eq!(e[2].ratio["auto"], 4.0);
+    }
+
+    #[test]
+    fn limit_of_two_threads_is_half_the_time() {
+        assert_eq!(made(2)[2].median, 12.5);
+    }
+
+    #[test]
+    fn distance_is_what_all_blocks_ran() {
+        let expected = Distance { units_per_call: 2.0, calls: 15, seconds: 2.0 * 5.0 * 1200e-9 };
+        assert_eq!(made(1)[0].distance, Some(expected));
+        assert_eq!(made(1)[2].distance, None);
+    }
+
+    #[test]
+    fn a_contender_that_chooses_tells_what_it_chose() {
+        assert_eq!(made(1)[1].label(), "auto (fast)");
+    }
+
+    #[test]
+    fn record_survives_json() {
+        let record = Record { cpu: "x".into(), results: made(1), ..Record::default() };
+        let text = serde_json::to_string(&record).unwrap();
+        let back: Record = serde_json::from_str(&text).unwrap();
+        assert_eq!(serde_json::to_string(&back).unwrap(), text);
+    }
 }

@@ -30,7 +30,6 @@ pub mod curl;
 mod family;
 #[cfg(feature = "peers")]
 mod ffi;
-pub mod machine;
 mod peer;
 #[cfg(feature = "planted")]
 pub mod planted;
