@@ -41,7 +41,9 @@ fn a_program_that_is_not_there_or_records_nothing_is_named() {
 
 #[test]
 fn options_of_the_race_in_turn_want_a_program_and_records_want_none() {
-    for args in ["race compare a.json", "race compare a.json b.json --op curl", "race compare --with x a.json b.json"] {
+    for args in
+        ["race compare a.json", "race compare a.json b.json --op curl", "race compare --with x a.json b.json"]
+    {
         let (status, ..) = run(&mut lanesmith(&args.split(' ').collect::<Vec<_>>()));
         assert_eq!(status, Some(2), "{args}");
     }
