@@ -101,7 +101,6 @@ fn read(files: Option<&Files>) -> anyhow::Result<Vec<Record>> {
 
 #[derive(Serialize)]
 struct Output<'a> {
-    /// Records of each side.
     records: [usize; 2],
     notes: &'a [String],
     changes: &'a [Change],
@@ -203,7 +202,7 @@ fn in_turn(old: &Path, args: &Args, context: &Context<'_>, rule: &Rule) -> Outco
 /// What a program records in a short race; none if Ctrl-C ended it.
 fn record(program: &Path, place: &Path, op: &str, args: &Args, time: Duration) -> Outcome<Option<Record>> {
     let copy = turns::fresh_copy(program, place);
-    let copy = copy.with_context(|| format!("cannot copy {} to {}", program.display(), place.display()))?;
+    let copy = copy.with_context(|| format!("cannot copy {}", program.display()))?;
     let mut command = Command::new(copy);
     command.args(["race", op, "--json", "--no-check", "--quick", "--peer", "none"]);
     command.arg("--time").arg(format!("{:.3}", time.as_secs_f64()));
@@ -214,7 +213,6 @@ fn record(program: &Path, place: &Path, op: &str, args: &Args, time: Duration) -
     if interrupt::asked() {
         return Ok(None);
     }
-    // One with a wrong result has recorded the others.
     serde_json::from_slice(&output.stdout).map(Some).map_err(|_| {
         let said = String::from_utf8_lossy(&output.stderr);
         anyhow!("{} has recorded no race of {op}: {}", program.display(), said.trim()).into()

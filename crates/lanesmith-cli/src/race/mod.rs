@@ -26,7 +26,6 @@ Examples:
   lanesmith race sha256.nodes --engine avx2 --peer sha2 --time 10
   lanesmith race sha256.nodes --threads 1,2,4
   lanesmith race curl.lab                     the table of PCurl's README
-  lanesmith race curl.lab --case set=all --time 120
   lanesmith race pwhash.argon2 --max-memory 8GiB  up to 2 GiB a hash
   lanesmith race pwhash.mail
       the hashes of a mail of 2014, beside its figures
