@@ -108,7 +108,7 @@ fn python(tools: &Tools) -> Result {
     exec::run(tools.command("python").args(["-m", "pytest", "--ignore", "tests/test_ray.py"]))?;
     exec::run(tools.command("mypy").args(["--strict", "-p", "lanesmith"]))?;
     exec::run(tools.command("python").args(["-m", "mypy.stubtest", "lanesmith._native"]))?;
-    exec::run(tools.command("pyright").args(["--pythonpath", "python", "python/lanesmith"]))?;
+    exec::run(tools.command("pyright").arg("python/lanesmith"))?;
     exec::run(tools.command("python").arg("tests/on_loopback.py").arg("tests/test_ray.py"))
 }
 
