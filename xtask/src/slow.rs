@@ -48,7 +48,8 @@ fn run(root: &Path, package: &str, file: &str, tests: &[Marked]) -> Result {
         return Ok(());
     }
     let mut command = exec::cargo(root);
-    command.args(["test", "--package", package, "--test", file, "--", "--ignored"]);
+    // Of the whole workspace, so that features are those of the stage `test` and nothing is built anew.
+    command.args(["test", "--workspace", "--test", file, "--", "--ignored"]);
     if tests.iter().any(|test| test.large) {
         command.arg("--test-threads=1");
     }
@@ -57,7 +58,7 @@ fn run(root: &Path, package: &str, file: &str, tests: &[Marked]) -> Result {
     print!("{text}");
     match passed && text.contains(&format!("ok. {} passed", tests.len())) {
         true => Ok(()),
-        false => Err(format!("{}: not all {} passed", exec::line(&command), tests.len())),
+        false => Err(format!("{}: not all {} of {package} passed", exec::line(&command), tests.len())),
     }
 }
 

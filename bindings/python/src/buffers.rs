@@ -3,7 +3,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyIterator, PyList, PyString, PyTuple};
 
 use crate::errors::{self, Kind};
 use crate::ffi::buffer::{View, fill_bytes, overlap};
@@ -152,6 +152,55 @@ impl<'py> Messages<'py> {
     /// The bytes of each.
     pub fn bytes(&self) -> Vec<&[u8]> {
         self.0.iter().map(Data::bytes).collect()
+    }
+}
+
+/// The messages of a list, tuple or other iterable, some at a time. A list may change meanwhile, as under any iterator.
+pub struct Items<'py> {
+    from: From<'py>,
+    next: usize,
+}
+
+enum From<'py> {
+    List(Bound<'py, PyList>),
+    Other(Bound<'py, PyIterator>),
+}
+
+impl<'py> Items<'py> {
+    /// Begins with the first.
+    ///
+    /// # Errors
+    /// `TypeError` for what cannot be iterated, and for a single `bytes` or `str`, which iterate over something else.
+    pub fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("a list of messages is needed, not a single one"));
+        }
+        let from = match object.cast::<PyList>() {
+            Ok(list) => From::List(list.clone()),
+            Err(_) => From::Other(object.try_iter()?),
+        };
+        Ok(Items { from, next: 0 })
+    }
+
+    /// The next messages, at most so many; none at the end.
+    ///
+    /// # Errors
+    /// `TypeError` that names the first that has no memory; what the iterator raises.
+    pub fn take(&mut self, most: usize) -> PyResult<Messages<'py>> {
+        let mut taken = Vec::with_capacity(most);
+        while taken.len() < most {
+            let item = match &mut self.from {
+                From::List(list) if self.next < list.len() => list.get_item(self.next)?,
+                From::List(_) => break,
+                From::Other(iterator) => match iterator.next() {
+                    Some(item) => item?,
+                    None => break,
+                },
+            };
+            taken.push(Data::of(&item).map_err(|error| at(item.py(), self.next, error))?);
+            self.next += 1;
+        }
+        Ok(Messages(taken))
     }
 }
 

@@ -81,7 +81,7 @@ fn curl_hash<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>, rounds: u32) -> P
         true => curl::hash_trytes(rounds, bytes),
         false => py.detach(|| curl::hash_trytes(rounds, bytes)),
     };
-    trytes.like(py, &digest.raise(py)?)
+    trytes.like(py, digest.raise(py)?.as_ref())
 }
 
 /// The hash of a transaction of 2673 trytes, and its weight magnitude: the trailing zero trits of the hash.
@@ -98,7 +98,7 @@ fn transaction_hash<'py>(
     let trytes = Trytes::of(trytes)?;
     let bytes = trytes.bytes()?;
     let (hash, weight) = py.detach(|| curl::transaction_hash(bytes)).raise(py)?;
-    Ok((trytes.like(py, &hash)?, weight))
+    Ok((trytes.like(py, hash.as_ref())?, weight))
 }
 
 /// Hashes messages that begin at a row.

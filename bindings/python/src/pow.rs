@@ -149,7 +149,7 @@ impl Search {
         let mut raised: Option<PyErr> = None;
         let before = self.job.attempts();
         let attempts = || self.job.attempts() - before;
-        let mut watch = || {
+        let mut watch = |_: lanesmith::curl::pow::Progress| {
             let now = Instant::now();
             if raised.is_some() || now - looked < LOOK {
                 return;

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use lanesmith::pwhash::crypt::Limits;
-use lanesmith::pwhash::mem::{Arena, ArenaOptions, Pool};
+use lanesmith::pwhash::mem::{Arena, ArenaOptions, Lease, Pool};
 use lanesmith::pwhash::password::{Calibration, Context, PasswordHash, Policy, Scheme, calibrate};
 use lanesmith::pwhash::{Error, argon2, scrypt};
 use pyo3::prelude::*;
@@ -91,9 +91,19 @@ impl<'py> Service<'py> {
     }
 }
 
-/// What an arena is asked for: the memory that a hash counts, and room for what it does not (states, small tables).
-fn room(memory: u64) -> usize {
-    usize::try_from(memory.saturating_add(memory / 8).saturating_add(1 << 20)).unwrap_or(usize::MAX)
+/// An arena for a hash of so much memory. Where the scheme takes more than it counts (states, small tables) there is room for
+/// that, and it is taken now: the pool gives an arena again only where all that is asked for fits.
+fn arena(memory: u64, counts_all: bool) -> Result<Lease<'static>, Error> {
+    let more = if counts_all { 0 } else { memory / 8 + (1 << 20) };
+    let bytes = usize::try_from(memory.saturating_add(more)).unwrap_or(usize::MAX);
+    let mut arena = POOL.acquire(bytes)?;
+    arena.reserve(bytes)?;
+    Ok(arena)
+}
+
+/// Whether the memory that a policy tells is all that it takes.
+fn counts_all(policy: &Policy) -> bool {
+    matches!(policy, Policy::Argon2(_) | Policy::Scrypt(_))
 }
 
 fn new_salt(py: Python<'_>) -> PyResult<[u8; 16]> {
@@ -106,14 +116,14 @@ fn hash_one(
     password: &[u8],
     salt: &[u8],
 ) -> Result<PasswordHash, Error> {
-    policy.hash_with(context, password, salt, &mut *POOL.acquire(room(policy.memory()))?)
+    policy.hash_with(context, password, salt, &mut *arena(policy.memory(), counts_all(policy))?)
 }
 
 fn verify_one(stored: &str, context: &Context<'_>, password: &[u8], limits: &Limits) -> Result<(), Error> {
     let stored: PasswordHash = stored.parse()?;
     // What it asks for is held against the limits first, by `verify_with`; no more is taken from the pool than they allow.
-    let memory = stored.policy().memory().min(limits.memory);
-    let mut arena = POOL.acquire(room(memory))?;
+    let policy = stored.policy();
+    let mut arena = arena(policy.memory().min(limits.memory), counts_all(&policy))?;
     stored.verify_with(context, password, limits, &mut arena)
 }
 
@@ -342,7 +352,7 @@ fn argon2_tag<'py>(
     let input = argon2::Input::new(password.bytes()?, salt.bytes());
     fill_bytes(py, length, |tag| {
         py.detach(|| {
-            let mut arena = POOL.acquire(room(params.memory_bytes()))?;
+            let mut arena = arena(params.memory_bytes(), true)?;
             if threads == 1 {
                 return argon2::hash(&params, &input, tag, &mut arena);
             }
@@ -382,7 +392,7 @@ fn scrypt_key<'py>(
     params.check().raise(py)?;
     fill_bytes(py, length, |key| {
         py.detach(|| {
-            scrypt::derive(&params, password, salt, key, &mut *POOL.acquire(room(params.memory_bytes(1, 1)))?)
+            scrypt::derive(&params, password, salt, key, &mut *arena(params.memory_bytes(1, 1), true)?)
         })
         .raise(py)
     })

@@ -6,7 +6,7 @@ use lanesmith::sha256::{LengthError, ManyHasher, NodeHasher, Sha256, sha256 as d
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
-use crate::buffers::{Data, Messages, Rows, hex, list_of, results};
+use crate::buffers::{Data, Items, Messages, Rows, hex, results};
 use crate::columns;
 use crate::errors::Raise;
 use crate::ffi::arrow::is_column;
@@ -16,6 +16,8 @@ use crate::threads::{self, DETACH};
 
 /// Rows between two looks at signals, for each thread.
 const SLICE: usize = 1 << 18;
+/// Messages of a list that are hashed together, for each thread.
+const PART: usize = 2048;
 
 /// An argument that may be missing, which is something else than `None`: that has no bytes.
 enum Given<'a, 'py> {
@@ -267,20 +269,33 @@ fn sha256_many<'py>(
         return rows_of(messages, width, out, threads);
     }
     let threads = threads::count(py, threads)?;
-    let held = Messages::of(messages)?;
-    let slices = held.bytes();
-    let hash = |out: &mut [[u8; 32]]| {
+    let hash = |slices: &[&[u8]], out: &mut [[u8; 32]]| {
         threads::slices(py, out, threads, SLICE / 4, |start, out| {
             ManyHasher::auto().hash(out, &slices[start..start + out.len()])
         })?
         .raise(py)
     };
-    match out {
-        Some(_) => results(messages, out, slices.len(), 32, &slices, |out| hash(out.as_chunks_mut::<32>().0)),
-        None => {
-            let mut digests = vec![[0; 32]; slices.len()];
-            hash(&mut digests)?;
-            list_of(py, &digests)
+    if out.is_some() {
+        let held = Messages::of(messages)?;
+        let slices = held.bytes();
+        return results(messages, out, slices.len(), 32, &slices, |out| {
+            hash(&slices, out.as_chunks_mut::<32>().0)
+        });
+    }
+    // A part at a time, so that its messages and digests are in the cache when they are needed again.
+    let mut iterator = Items::of(messages)?;
+    let digests = PyList::empty(py);
+    let mut out = vec![[0; 32]; PART * threads];
+    loop {
+        let held = iterator.take(PART * threads)?;
+        let slices = held.bytes();
+        if slices.is_empty() {
+            return Ok(digests.into_any());
+        }
+        let out = &mut out[..slices.len()];
+        hash(&slices, out)?;
+        for digest in out {
+            digests.append(PyBytes::new(py, digest))?;
         }
     }
 }

@@ -37,8 +37,8 @@ use lanesmith_suite::{Family, families};
 
 const AFTER_HELP: &str = "\
 Examples:
-  lanesmith race                check every engine, then race them all
-  lanesmith race --quick        the same in under a minute
+  lanesmith race                what you get here, and how much faster it is
+  lanesmith race --all          every engine, in under 4 minutes
   lanesmith check sha256.nodes  published vectors on each of its engines
   lanesmith cpu --measure       what SHA-NI, AVX2, AVX-512 ... are worth here
   lanesmith tune -o here.toml   measure which engines are best; then --profile

@@ -7,22 +7,6 @@ pub fn model() -> String {
     lanesmith::profile::Cpu::here().model
 }
 
-/// What made a record, with what is known of the program and the CPU. The commit and the compiler are told by whoever builds:
-/// `cargo xtask bench-record` does, through variables that the compiler reads.
-pub fn made(rest: lanesmith_race::Made) -> lanesmith_race::Made {
-    let cpu = lanesmith::isa::cpu::identity();
-    let known = cpu.family != 0;
-    lanesmith_race::Made {
-        commit: option_env!("LANESMITH_COMMIT").map(Into::into),
-        compiler: option_env!("LANESMITH_RUSTC").map(Into::into),
-        debug: cfg!(debug_assertions),
-        vendor: known.then(|| cpu.vendor().into()),
-        family: known.then_some(cpu.family),
-        model: known.then_some(cpu.model),
-        ..rest
-    }
-}
-
 /// A data or unified cache of the first core.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Cache {

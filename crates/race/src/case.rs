@@ -97,6 +97,16 @@ impl Case {
         }
     }
 
+    /// Whether its label meets filters of key and value: several values of one key widen the choice, several keys narrow it, and
+    /// keys that the label lacks do not concern it unless they are all. Everything meets no filter.
+    pub fn meets(&self, filters: &[(&str, &str)]) -> bool {
+        let values: Vec<_> = self.label.split(',').filter_map(|part| part.split_once('=')).collect();
+        let has = |key: &str| values.iter().any(|(k, _)| *k == key);
+        let meets = |key: &str| filters.iter().any(|pair| pair.0 == key && values.contains(pair));
+        let mut asked = filters.iter().filter(|(key, _)| has(key)).peekable();
+        filters.is_empty() || asked.peek().is_some() && asked.all(|(key, _)| meets(key))
+    }
+
     /// The same case, with the output that every contender must give.
     #[must_use]
     pub fn expecting(mut self, output: Vec<u8>) -> Self {

@@ -89,6 +89,9 @@ impl Default for Rule {
     }
 }
 
+/// More rounds than these say no more of a spread, whatever a record claims.
+const MOST_ROUNDS: usize = 1000;
+
 /// The speed of a contender in one record.
 struct Speed<'a> {
     value: f64,
@@ -109,7 +112,12 @@ fn find<'a>(record: &'a Record, of: &Entry) -> Option<&'a Entry> {
 
 fn to_baseline(entry: &Entry) -> Option<Speed<'_>> {
     let (value, interval) = entry.to_baseline()?;
-    Some(Speed { value, interval, baseline: Some(&entry.baseline), rounds: entry.rounds })
+    Some(Speed {
+        value,
+        interval,
+        baseline: Some(&entry.baseline),
+        rounds: entry.rounds.clamp(3, MOST_ROUNDS),
+    })
 }
 
 /// The ratio to the baseline; where that is one of the engines in question, or the entry itself, units per cycle of the
@@ -121,7 +129,7 @@ fn independent<'a>(record: &Record, entry: &'a Entry) -> Option<Speed<'a>> {
         return to_baseline(entry);
     }
     let value = 1.0 / if entry.cycles > 0.0 { entry.cycles } else { entry.median };
-    Some(Speed { value, interval: [value; 2], baseline: None, rounds: entry.rounds })
+    Some(Speed { value, interval: [value; 2], baseline: None, rounds: entry.rounds.clamp(3, MOST_ROUNDS) })
 }
 
 /// The contenders of all records of both sides that are wanted, in the order in which they come up: an entry that stands for
@@ -200,12 +208,11 @@ pub fn compare(a: &[Record], b: &[Record], rule: &Rule) -> Vec<Change> {
         }
         let logs = |s: &[(f64, [f64; 2], String, usize)]| s.iter().map(|s| s.0.ln()).collect::<Vec<_>>();
         let (change, interval, p) = if let ([one], [other]) = (&sa[..], &sb[..]) {
-            let width =
-                |[low, high]: [f64; 2], rounds: usize| (high / low).ln() / 2.0 / quantile(rounds.max(3) - 1);
+            let width = |[low, high]: [f64; 2], rounds: usize| (high / low).ln() / 2.0 / quantile(rounds - 1);
             let error = width(one.1, one.3).hypot(width(other.1, other.3));
             let difference = (other.0 / one.0).ln();
             let t = if difference == 0.0 { 0.0 } else { difference / error };
-            let freedom = (one.3 + other.3).max(4) - 2;
+            let freedom = one.3 + other.3 - 2;
             (other.0 / one.0, [other.1[0] / one.1[1], other.1[1] / one.1[0]], student(t, freedom))
         } else {
             let (e, p) = two_groups(&logs(&sa), &logs(&sb));

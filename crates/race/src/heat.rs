@@ -6,9 +6,9 @@ use fastrand::Rng;
 
 use crate::clock::SystemClock;
 use crate::figures::Figure;
-use crate::record::{About, Disqualified, Entrant, Heading, Timing, entries};
+use crate::record::{Disqualified, Entrant, Heading, Timing, entries};
 use crate::sampler::{self, Bench, Plan, Rounds, Runner, Solo};
-use crate::{Case, Contender, Error, Memory, Race, Record, Traffic, Work, figures, stats, team};
+use crate::{About, Case, Contender, Error, Memory, Race, Record, Traffic, Work, figures, stats, team};
 
 /// One case on so many threads: one table to come.
 #[derive(Clone, Copy)]

@@ -69,6 +69,7 @@
 
 #![forbid(unsafe_code)]
 
+mod about;
 pub mod case;
 pub mod clock;
 pub mod compare;
@@ -95,6 +96,7 @@ mod team;
 pub mod text;
 pub mod turns;
 
+pub use about::{About, Made};
 pub use case::{BoxError, Build, Case, Layout, Race, Shown};
 pub use compare::compare;
 pub use contender::{Contender, Kind, Work};
@@ -102,4 +104,4 @@ pub use error::Error;
 pub use figures::Figure;
 pub use heat::{Heat, Hooks, Settings};
 pub use memory::{Memory, Quoted, Traffic};
-pub use record::{About, Disqualified, Distance, Entry, Made, Record};
+pub use record::{Disqualified, Distance, Entry, Record};

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
-use crate::figures::Figure;
 use crate::memory::Traffic;
 use crate::sampler::{Block, Rounds};
-use crate::{Kind, Layout, stats};
+use crate::{About, Figure, Kind, Layout, Made, stats};
 
 /// A whole race.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -49,57 +48,6 @@ pub struct Record {
     /// What contenders whose work is memory did with it, and what others told of theirs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub memory: Vec<Traffic>,
-}
-
-/// What made a record: enough to make it again. Every part is missing where it is not known.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Made {
-    /// The commit that the program was built from, with `-dirty` where that was not all.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub commit: Option<String>,
-    /// The compiler.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub compiler: Option<String>,
-    /// Whether it was built without optimisation for release.
-    pub debug: bool,
-    /// Versions of the other libraries that took part.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub peers: BTreeMap<String, String>,
-    /// The vendor of the CPU as CPUID has it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub vendor: Option<String>,
-    /// Its family.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub family: Option<u32>,
-    /// Its model.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub model: Option<u32>,
-    /// Whether blocks were few and short.
-    pub quick: bool,
-    /// Numbers of threads.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub threads: Vec<usize>,
-    /// How long it took, checks left out.
-    pub seconds: f64,
-}
-
-/// What a case is, for people who do not know its label.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct About {
-    /// The operation.
-    pub op: String,
-    /// The case.
-    pub case: String,
-    /// What it belongs to: `SHA-256`.
-    pub group: String,
-    /// What is worked on: `a file of 5 MB`.
-    pub title: String,
-    /// How people say the speed.
-    pub figure: Figure,
-    /// Whether it is one of the few that tell what a caller gets.
-    #[serde(default)]
-    pub summed_up: bool,
 }
 
 /// A contender that was thrown out before it was timed.

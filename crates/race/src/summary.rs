@@ -1,8 +1,8 @@
 //! What a caller gets: one line for each thing that people do, with the best that others have for it.
 
 use crate::figures::times;
-use crate::record::{About, bounds, cases};
-use crate::{Entry, Kind, Layout, Record};
+use crate::record::{bounds, cases};
+use crate::{About, Entry, Kind, Layout, Record};
 
 /// One line of the summary.
 #[derive(Clone, Debug)]

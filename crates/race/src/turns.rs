@@ -1,6 +1,13 @@
 //! Two programs that run in turn, so that what the machine does meanwhile speaks for and against both.
 
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
 use crate::Record;
+use crate::compare::Rule;
+use crate::inference::pairs_needed;
 
 /// One of two programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +25,62 @@ pub struct Pairs {
     pub a: Vec<Record>,
     /// Of the later one.
     pub b: Vec<Record>,
+}
+
+/// A fresh copy of a program in a folder, under the same path whatever the program. Where the system has laid the pages of a
+/// file makes up to 3 % of a difference for code that does not fit the innermost cache, for as long as the file stays in
+/// memory: two copies of one program would be found to differ. With a new copy for each run, that is noise.
+///
+/// # Errors
+/// A program that cannot be read, a folder that cannot be written.
+pub fn fresh_copy(program: &Path, folder: &Path) -> io::Result<PathBuf> {
+    let path = folder.join(format!("program{}", std::env::consts::EXE_SUFFIX));
+    // Another file, not the same one written again.
+    match fs::remove_file(&path) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
+        _ => fs::copy(program, &path)?,
+    };
+    Ok(path)
+}
+
+/// How often both programs run, and how long each time.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    /// Rounds, an even number.
+    pub rounds: usize,
+    /// Wall time for everything.
+    pub total: Duration,
+    /// Wall time of each part of a run.
+    pub parts: Vec<Duration>,
+}
+
+impl Schedule {
+    /// Rounds beyond those without which nothing could be found: some of them go astray on a busy machine.
+    const SPARE: usize = 8;
+    /// Usual wall time for a case on both sides in all rounds, and for everything.
+    const CASE: Duration = Duration::from_secs(12);
+    const ALL: Duration = Duration::from_secs(300);
+    /// The shortest part of a run.
+    const SHORTEST: Duration = Duration::from_millis(100);
+
+    /// For runs whose parts have so many cases and so many engines to compare; what is given is kept to.
+    pub fn new(
+        parts: &[(usize, usize)],
+        rule: &Rule,
+        rounds: Option<usize>,
+        total: Option<Duration>,
+    ) -> Self {
+        let cases: usize = parts.iter().map(|(cases, _)| cases).sum();
+        let engines: usize = parts.iter().map(|(_, engines)| engines).sum();
+        let rounds = rounds.unwrap_or_else(|| pairs_needed(engines, rule.level) + Self::SPARE);
+        let rounds = rounds.next_multiple_of(2);
+        let total = total.unwrap_or((Self::CASE * cases as u32).min(Self::ALL));
+        let share = |(count, _): &(usize, usize)| {
+            let part = *count as f64 / cases.max(1) as f64 / (2 * rounds.max(1)) as f64;
+            total.mul_f64(part).max(Self::SHORTEST)
+        };
+        Schedule { rounds, total, parts: parts.iter().map(share).collect() }
+    }
 }
 
 /// The order of so many rounds: A B, B A, A B and so on, so that neither a steady drift nor going first favours a side.
@@ -133,6 +196,30 @@ mod tests {
 
     fn alarms(changes: &[Change]) -> usize {
         changes.iter().filter(|c| matches!(c.verdict, Verdict::Slower | Verdict::Faster)).count()
+    }
+
+    #[test]
+    fn schedule_has_rounds_enough_for_its_engines_and_time_by_its_cases() {
+        let usual = Schedule::new(&[(1, 10), (3, 30)], &Rule::default(), None, None);
+        assert_eq!((usual.rounds, usual.total), (24, Duration::from_secs(48)));
+        assert_eq!(usual.parts, [Duration::from_millis(250), Duration::from_millis(750)]);
+        let asked = Schedule::new(&[(1, 10)], &Rule::default(), Some(13), Some(Duration::from_secs(1)));
+        assert_eq!((asked.rounds, asked.parts), (14, vec![Schedule::SHORTEST]));
+    }
+
+    #[test]
+    fn copies_of_programs_are_new_files_under_one_path() {
+        let folder = std::env::temp_dir().join(format!("lanesmith-turns-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (a, b) = (folder.join("a"), folder.join("b"));
+        fs::write(&a, "earlier").unwrap();
+        fs::write(&b, "later").unwrap();
+        let first = fresh_copy(&a, &folder).unwrap();
+        assert_eq!(fs::read_to_string(&first).unwrap(), "earlier");
+        let second = fresh_copy(&b, &folder).unwrap();
+        assert_eq!((fs::read_to_string(&second).unwrap().as_str(), &second), ("later", &first));
+        assert!(fresh_copy(&folder.join("none"), &folder).is_err());
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

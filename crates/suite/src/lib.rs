@@ -44,7 +44,7 @@ pub use check::add_tests;
 pub use check::{Check, CheckFailure, CheckReport, Scope, Tally};
 pub use family::{Family, Steps, Tunable, Tuning, chosen};
 pub use peer::{Peer, able, unable};
-pub use versions::VERSIONS;
+pub use versions::{VERSIONS, made};
 
 /// The families compiled in, in the order in which they are shown.
 pub fn families() -> Vec<&'static dyn Family> {

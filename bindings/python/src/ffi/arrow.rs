@@ -167,6 +167,8 @@ pub struct Chunk {
     kind: Type,
     len: usize,
     offset: usize,
+    /// The width of all values, where they have one and lie side by side.
+    width: Option<usize>,
 }
 
 impl Chunk {
@@ -179,14 +181,14 @@ impl Chunk {
         if array.n_buffers < needed || array.buffers.is_null() {
             return Err(wrong("too few buffers"));
         }
-        let chunk = Chunk { array, kind, len, offset };
+        let mut chunk = Chunk { array, kind, len, offset, width: None };
         let (one, two) =
             (chunk.buffer(1).is_null(), kind.layout != Layout::View && chunk.buffer(2).is_null());
         match kind.layout {
             Layout::Fixed(width) if len > 0 && width > 0 && one => return Err(wrong("no values")),
-            Layout::Fixed(_) => {}
+            Layout::Fixed(width) => chunk.width = Some(width),
             _ if len > 0 && one => return Err(wrong("no offsets")),
-            Layout::Var32 | Layout::Var64 => chunk.check_offsets(two).map_err(wrong)?,
+            Layout::Var32 | Layout::Var64 => chunk.width = chunk.check_offsets(two).map_err(wrong)?,
             Layout::View => chunk.check_views().map_err(wrong)?,
         }
         Ok(chunk)
@@ -216,16 +218,29 @@ impl Chunk {
         }
     }
 
-    fn check_offsets(&self, no_values: bool) -> Result<(), &'static str> {
-        let mut last = 0;
-        for at in (self.offset..=self.offset + self.len).take(if self.len == 0 { 0 } else { usize::MAX }) {
+    /// That offsets rise; and the width of all values, if they have one.
+    fn check_offsets(&self, no_values: bool) -> Result<Option<usize>, &'static str> {
+        if self.len == 0 {
+            return Ok(None);
+        }
+        let first = self.offset_at(self.offset);
+        let width = self.offset_at(self.offset + 1) - first;
+        if first < 0 {
+            return Err("offsets are negative or fall");
+        }
+        let (mut last, mut uniform) = (first, true);
+        for at in self.offset + 1..=self.offset + self.len {
             let next = self.offset_at(at);
             if next < last {
                 return Err("offsets are negative or fall");
             }
+            uniform &= next - last == width;
             last = next;
         }
-        if no_values && last > 0 { Err("no values") } else { Ok(()) }
+        match no_values && last > 0 {
+            true => Err("no values"),
+            false => Ok(uniform.then_some(width as usize)),
+        }
     }
 
     fn view_at(&self, row: usize) -> [i32; 4] {
@@ -306,16 +321,16 @@ impl Chunk {
 
     /// All values side by side, where they have one width; those of null rows hold anything.
     pub fn side_by_side(&self) -> Option<(usize, &[u8])> {
-        match self.kind.layout {
-            Layout::Fixed(width) if self.len > 0 && width > 0 => {
-                // SAFETY: `offset + len` values of this width lie there.
-                let bytes = unsafe {
-                    std::slice::from_raw_parts(self.buffer(1).add(self.offset * width), self.len * width)
-                };
-                Some((width, bytes))
-            }
-            _ => None,
-        }
+        let width = self.width.filter(|width| self.len > 0 && *width > 0)?;
+        // SAFETY: `len` values of this width lie there, from the offset of the first on (`check_offsets`).
+        let bytes = unsafe {
+            let start = match self.kind.layout {
+                Layout::Fixed(_) => self.buffer(1).add(self.offset * width),
+                _ => self.buffer(2).add(self.offset_at(self.offset) as usize),
+            };
+            std::slice::from_raw_parts(start, self.len * width)
+        };
+        Some((width, bytes))
     }
 }
 

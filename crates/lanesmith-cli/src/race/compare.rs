@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use lanesmith_race::compare::{Change, Rule, compare, failures, notes, paired, too_few};
-use lanesmith_race::inference::pairs_needed;
-use lanesmith_race::turns::{self, Side};
+use lanesmith_race::turns::{self, Schedule, Side};
 use lanesmith_race::{Kind, Record, Shown, text};
 use serde::Serialize;
 
@@ -102,7 +101,6 @@ fn read(files: Option<&Files>) -> anyhow::Result<Vec<Record>> {
 
 #[derive(Serialize)]
 struct Output<'a> {
-    /// Records of each side.
     records: [usize; 2],
     notes: &'a [String],
     changes: &'a [Change],
@@ -151,13 +149,6 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     Err(Failure::input(format!("worse than before: {}", failed.join("; "))))
 }
 
-/// Rounds beyond those without which nothing could be found: some of them go astray on a busy machine.
-const SPARE: usize = 8;
-
-/// Wall time for a case on both sides in all rounds, and for everything.
-const CASE: Duration = Duration::from_secs(12);
-const ALL: Duration = Duration::from_secs(300);
-
 /// Races the earlier program and this one in turn.
 fn in_turn(old: &Path, args: &Args, context: &Context<'_>, rule: &Rule) -> Outcome<turns::Pairs> {
     let new = std::env::current_exe().context("cannot find this program's file")?;
@@ -173,11 +164,10 @@ fn in_turn(old: &Path, args: &Args, context: &Context<'_>, rule: &Rule) -> Outco
     };
     interrupt::catch();
     let place = tempfile::tempdir().context("cannot make a folder for copies of the programs")?;
-    let once = |program: &Path, time: &dyn Fn(usize) -> Duration| -> Outcome<Option<Record>> {
+    let once = |program: &Path, times: &[Duration]| -> Outcome<Option<Record>> {
         let mut all: Option<Record> = None;
-        for (target, name) in targets.iter().enumerate() {
-            let copy = copy(program, place.path())?;
-            let Some(record) = record(&copy, program, name, args, time(target))? else { return Ok(None) };
+        for (name, time) in targets.iter().zip(times) {
+            let Some(record) = record(program, place.path(), name, args, *time)? else { return Ok(None) };
             match &mut all {
                 None => all = Some(record),
                 Some(all) => all.results.extend(record.results),
@@ -188,51 +178,31 @@ fn in_turn(old: &Path, args: &Args, context: &Context<'_>, rule: &Rule) -> Outco
     // The first run of each says how much there is to do, and is not counted.
     let spinner = terminal::spinner();
     terminal::tell(&spinner, "a first race of each program".into());
-    let (mut cases, mut engines) = (vec![0; targets.len()], vec![0; targets.len()]);
+    let mut parts = vec![(0, 0); targets.len()];
     for program in [old, &new] {
-        for (target, name) in targets.iter().enumerate() {
-            let copy = copy(program, place.path())?;
-            let Some(record) = record(&copy, program, name, args, Duration::from_millis(100))? else {
+        for (part, name) in parts.iter_mut().zip(&targets) {
+            let Some(record) = record(program, place.path(), name, args, Duration::from_millis(100))? else {
                 return Err(Failure::Interrupted);
             };
-            cases[target] = lanesmith_race::record::cases(&record.results).count();
-            engines[target] = record.results.iter().filter(|e| e.kind == Kind::Engine).count();
+            let engines = record.results.iter().filter(|e| e.kind == Kind::Engine).count();
+            *part = (lanesmith_race::record::cases(&record.results).count(), engines);
         }
     }
     spinner.finish_and_clear();
-    let enough = pairs_needed(engines.iter().sum(), rule.level) + SPARE;
-    let rounds = args.rounds.map_or(enough, |n| n as usize);
-    let rounds = rounds.next_multiple_of(2);
-    let count: usize = cases.iter().sum();
-    let total = args.time.unwrap_or((CASE * count as u32).min(ALL));
-    let time = |target: usize| {
-        let part = cases[target] as f64 / count.max(1) as f64 / (2 * rounds) as f64;
-        total.mul_f64(part).max(Duration::from_millis(100))
-    };
-    let (begin, progress) = (Instant::now(), terminal::Progress::new(total));
-    turns::race(rounds, |round, side| {
+    let schedule = Schedule::new(&parts, rule, args.rounds.map(|n| n as usize), args.time);
+    let (begin, progress) = (Instant::now(), terminal::Progress::new(schedule.total));
+    turns::race(schedule.rounds, |round, side| {
         let (program, name) = if side == Side::A { (old, "the earlier") } else { (new.as_path(), "this") };
-        progress.show(begin.elapsed(), &format!("round {} of {rounds}: {name} program", round + 1));
-        once(program, &time)
+        progress
+            .show(begin.elapsed(), &format!("round {} of {}: {name} program", round + 1, schedule.rounds));
+        once(program, &schedule.parts)
     })
 }
 
-/// A fresh copy of a program, under the same path for both. Where the system has laid the pages of a file makes up to 3 %
-/// of a difference for code that does not fit the innermost cache, for as long as the file stays in memory: two copies of one
-/// program would be found to differ. With a new copy for each run, that is noise.
-fn copy(program: &Path, place: &Path) -> anyhow::Result<PathBuf> {
-    let path = place.join("lanesmith");
-    // Another file, not the same one written again.
-    match std::fs::remove_file(&path) {
-        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(e),
-        _ => std::fs::copy(program, &path),
-    }
-    .with_context(|| format!("cannot copy {} to {}", program.display(), path.display()))?;
-    Ok(path)
-}
-
-/// What the copy of a program records in a short race; none if Ctrl-C ended it.
-fn record(copy: &Path, program: &Path, op: &str, args: &Args, time: Duration) -> Outcome<Option<Record>> {
+/// What a program records in a short race; none if Ctrl-C ended it.
+fn record(program: &Path, place: &Path, op: &str, args: &Args, time: Duration) -> Outcome<Option<Record>> {
+    let copy = turns::fresh_copy(program, place);
+    let copy = copy.with_context(|| format!("cannot copy {}", program.display()))?;
     let mut command = Command::new(copy);
     command.args(["race", op, "--json", "--no-check", "--quick", "--peer", "none"]);
     command.arg("--time").arg(format!("{:.3}", time.as_secs_f64()));
@@ -243,7 +213,6 @@ fn record(copy: &Path, program: &Path, op: &str, args: &Args, time: Duration) ->
     if interrupt::asked() {
         return Ok(None);
     }
-    // One with a wrong result has recorded the others.
     serde_json::from_slice(&output.stdout).map(Some).map_err(|_| {
         let said = String::from_utf8_lossy(&output.stderr);
         anyhow!("{} has recorded no race of {op}: {}", program.display(), said.trim()).into()

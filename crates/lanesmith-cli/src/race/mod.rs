@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use lanesmith::isa::detect::Status;
-use lanesmith_race::{Case, Contender, Heat, Hooks, Kind, Race, Record, Settings, Shown};
+use lanesmith_race::{Case, Contender, Heat, Hooks, Kind, Made, Race, Record, Settings, Shown};
 use lanesmith_race::{clock, csv, heat, html, text};
 pub use lanesmith_race::{stats, table};
 use lanesmith_suite::Scope;
@@ -26,7 +26,6 @@ Examples:
   lanesmith race sha256.nodes --engine avx2 --peer sha2 --time 10
   lanesmith race sha256.nodes --threads 1,2,4
   lanesmith race curl.lab                     the table of PCurl's README
-  lanesmith race curl.lab --case set=all --time 120
   lanesmith race pwhash.argon2 --max-memory 8GiB  up to 2 GiB a hash
   lanesmith race pwhash.mail
       the hashes of a mail of 2014, beside its figures
@@ -264,14 +263,7 @@ fn heats<'a>(
             None => return Err(Failure::usage(format!("case {case:?} is not of the form KEY=VALUE"))),
         }
     }
-    let wanted = |case: &Case| {
-        let values: Vec<_> = case.label.split(',').filter_map(|part| part.split_once('=')).collect();
-        // Several values of one key widen the choice, several keys narrow it; a race without a key is not concerned by it.
-        let meets = |key: &str| filters.iter().any(|pair| pair.0 == key && values.contains(pair));
-        let keys: Vec<&str> = values.iter().map(|(key, _)| *key).collect();
-        let mut asked = filters.iter().filter(|(key, _)| keys.contains(key)).peekable();
-        filters.is_empty() || asked.peek().is_some() && asked.all(|(key, _)| meets(key))
-    };
+    let wanted = |case: &Case| case.meets(&filters);
     let mut heats = Vec::new();
     for (_, race) in races {
         // What is never raced unasked is asked for by its name alone.
@@ -375,17 +367,9 @@ fn race(
     let progress = terminal::Progress::new(total);
     let begin = Instant::now();
     heat::run(heats, &settings, &Rules { races, args, sums_up, checked, progress }, record)?;
-    let peers = lanesmith_suite::VERSIONS.iter().filter(|(peer, ..)| {
-        let is_it = |name: &str| name.split(", ").next() == Some(*peer);
-        record.results.iter().any(|e| e.kind == Kind::Peer && is_it(&e.contender))
-    });
-    record.made = Some(machine::made(lanesmith_race::Made {
-        peers: peers.map(|(peer, _, version)| ((*peer).into(), (*version).into())).collect(),
-        quick: args.quick,
-        threads: args.threads.clone(),
-        seconds: begin.elapsed().as_secs_f64(),
-        ..Default::default()
-    }));
+    let seconds = begin.elapsed().as_secs_f64();
+    let rest = Made { quick: args.quick, threads: args.threads.clone(), seconds, ..Made::default() };
+    record.made = Some(lanesmith_suite::made(record, rest));
     Ok(())
 }
 

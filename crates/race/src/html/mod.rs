@@ -53,7 +53,13 @@ pub fn page(record: &Record, program: &str) -> serde_json::Result<String> {
                 nav aria-label="Contents" {
                     ul {
                         @if !groups.is_empty() { li { a href="#summary" { "Summary" } } }
-                        @for op in &operations { li { a href={ "#" (op) } { (heading(record, &list, op)) } } }
+                        @for (at, op) in operations.iter().enumerate() {
+                            li {
+                                @let of = |op| group(record, &list, op);
+                                @if at == 0 || of(operations[at - 1]) != of(op) { span.of { (of(op)) } }
+                                a href={ "#" (op) } { (op) }
+                            }
+                        }
                         li { a href="#method" { "Method" } }
                     }
                 }
@@ -101,13 +107,14 @@ fn machine(record: &Record) -> String {
     parts.join(", ")
 }
 
+/// What an operation belongs to.
+fn group(record: &Record, list: &[&[Entry]], op: &str) -> String {
+    list.iter().find(|case| case[0].op == op).map_or_else(String::new, |case| record.about(case).group)
+}
+
 /// The name of an operation with what it belongs to.
 fn heading(record: &Record, list: &[&[Entry]], op: &str) -> Markup {
-    let about = list.iter().find(|case| case[0].op == op).map(|case| record.about(case));
-    html! {
-        @if let Some(about) = about { (about.group) " " }
-        span.key { (op) }
-    }
+    html! { (group(record, list, op)) " " span.key { (op) } }
 }
 
 /// What a caller gets, a line for each thing that people do.

@@ -224,6 +224,7 @@ fn picture(curve: &Curve) -> Markup {
         points.map(|(a, b)| format!("{:.1},{:.1}", x(a), y(b))).collect::<Vec<_>>().join(" ")
     };
     let tell = |v: f64| match curve.unit.as_str() {
+        _ if v == 0.0 => "0".into(),
         "bytes/s" => format!("{} GB/s", significant(v / 1e9)),
         unit if unit.starts_with("time/") => duration(v),
         _ => format!("{}/s", quantity(v)),

@@ -3,7 +3,7 @@
 
 /// Entries `nodes`, `node`, `many` and `pbkdf2` over a lane type.
 macro_rules! lane_engine {
-    ($engine:ident, $token:ident, $lanes:ty) => {
+    ($engine:ident, $token:ident, $lanes:ty, pbkdf2 inside: $inside:literal) => {
         lanesmith_isa::enabled! {
             $token
             /// The compression function, compiled once for all entries that need not have it inside: its arguments go through
@@ -38,7 +38,7 @@ macro_rules! lane_engine {
             $crate::ops::Pbkdf2Kernel => pub(crate) fn pbkdf2(
                 token, lanes: &mut [$crate::ops::Pbkdf2Lane], rounds: u32,
             ) {
-                $crate::kernel::compress::pbkdf2::<$lanes>(token, lanes, rounds, |s, m| block(token, s, m));
+                $crate::kernel::compress::pbkdf2::<$lanes, $inside>(token, lanes, rounds, |s, m| block(token, s, m));
             }
         }
     };

@@ -28,6 +28,6 @@ lanesmith_isa::entries! {
         compress::many::<Word32>(token, streams, |s, m| *s = compress::compress(token, *s, *m));
     }
     Pbkdf2Kernel => pub(crate) fn pbkdf2(token, lanes: &mut [Pbkdf2Lane], rounds: u32) {
-        compress::pbkdf2::<Word32>(token, lanes, rounds, |s, m| *s = compress::compress(token, *s, *m));
+        compress::pbkdf2::<Word32, true>(token, lanes, rounds, |s, m| *s = compress::compress(token, *s, *m));
     }
 }
