@@ -47,19 +47,19 @@ pub struct Args {
     #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["a", "b"])]
     with: Option<PathBuf>,
     /// With --with: one operation (curl.hash) or family (curl); all by default
-    #[arg(long, requires = "with")]
+    #[arg(long, conflicts_with = "a")]
     op: Option<String>,
     /// With --with: only cases with this key and value; may be repeated
-    #[arg(long = "case", value_name = "K=V", requires = "with")]
+    #[arg(long = "case", value_name = "K=V", conflicts_with = "a")]
     cases: Vec<String>,
     /// With --with: of the engines, only this one beside 'auto'; may be repeated
-    #[arg(long = "engine", value_name = "E", requires = "with")]
+    #[arg(long = "engine", value_name = "E", conflicts_with = "a")]
     engines: Vec<String>,
     /// With --with: seconds for the whole comparison; 12 for each case by default, 300 at most
-    #[arg(long, value_name = "S", value_parser = seconds, requires = "with")]
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "a")]
     time: Option<Duration>,
     /// With --with: how often both programs race; enough for the number of engines by default
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), requires = "with")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), conflicts_with = "a")]
     rounds: Option<u32>,
     /// Exit with status 1 if an engine is slower and its change is below this, or an engine of the earlier program is missing
     #[arg(long, value_name = "RATIO", value_parser = positive)]
