@@ -30,7 +30,7 @@
 //! all of them, and of the last rounds only that which decides on the tested trits: together some 13 of 81 rounds.
 //! [`Search::saving_rounds`] turns it off, to measure what it brings. How it works is told in `kernel/pow.rs`.
 //!
-//! Sources: iotaledger/iri `PearlDiver.java`; TIP-12 for [`tip12`].
+//! Sources: iotaledger/iri `PearlDiver.java`; TIP-12 for `tip12` (the feature of that name).
 
 mod counter;
 mod error;
