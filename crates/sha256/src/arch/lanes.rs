@@ -22,15 +22,10 @@ macro_rules! lane_engine {
                     token, nodes,
                 );
             }
-            // By way of the rows: all rounds once more, for one node in as many lanes as there are, is not worth compiling.
             $crate::ops::NodeKernel => pub(crate) fn node(
-                _token, out: &mut [u8; 32], left: &[u8; 32], right: &[u8; 32],
+                token, out: &mut [u8; 32], left: &[u8; 32], right: &[u8; 32],
             ) {
-                let pairs = [[left, right]];
-                let out = core::slice::from_mut(out);
-                if let Ok(one) = $crate::ops::Nodes::new(out, $crate::ops::Pairs::Apart(&pairs)) {
-                    nodes(one);
-                }
+                $crate::arch::scalar::one_node(token.into(), out, left, right);
             }
             $crate::ops::ManyKernel => pub(crate) fn many(token, streams: $crate::ops::Streams<'_>) {
                 $crate::kernel::compress::many::<$lanes>(token, streams, |s, m| block(token, s, m));
