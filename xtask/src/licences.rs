@@ -33,11 +33,7 @@ const MORE: &[(&str, &str)] =
 const SOURCE: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 /// Crates of which the tree of what we publish, without peers and tests, may hold more than one version.
-const TWICE: &[(&str, &str)] = &[
-    ("block-buffer", "blake2 0.10 has not followed RustCrypto's other crates"),
-    ("crypto-common", "blake2 0.10 has not followed RustCrypto's other crates"),
-    ("syn", "derive macros of two ages, at build time only"),
-];
+const TWICE: &[(&str, &str)] = &[("syn", "derive macros of two ages, at build time only")];
 
 #[derive(Deserialize)]
 struct Metadata {
