@@ -127,7 +127,7 @@ fn stages(deep: bool) -> Vec<Stage> {
         Stage::new("report page", page::stage),
     ];
     stages.extend(python::stages(deep));
-    stages.extend(matrix::stages());
+    stages.extend(matrix::stages(deep));
     stages.extend(features::stages());
     stages.push(Stage::new("miri", miri::stage));
     stages.push(Stage::new("fuzz", move |root| fuzz::stage(root, deep)));
