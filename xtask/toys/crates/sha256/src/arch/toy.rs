@@ -12,6 +12,6 @@ lanesmith_isa::entries! {
         compress::nodes::<Word32, 1>(token, nodes);
     }
     NodeKernel => pub(crate) fn node(token, out: &mut [u8; 32], left: &[u8; 32], right: &[u8; 32]) {
-        compress::node::<Word32, 1>(token, out, left, right);
+        super::scalar::one_node(token, out, left, right);
     }
 }
