@@ -28,7 +28,11 @@ macro_rules! lane_engine {
                 $crate::arch::scalar::one_node(token.into(), out, left, right);
             }
             $crate::ops::ManyKernel => pub(crate) fn many(token, streams: $crate::ops::Streams<'_>) {
-                $crate::kernel::compress::many::<$lanes>(token, streams, |s, m| block(token, s, m));
+                // Inside where `block` would serve nothing else.
+                $crate::kernel::compress::many::<$lanes>(token, streams, |s, m| match $inside {
+                    true => *s = $crate::kernel::compress::compress(token, *s, *m),
+                    false => block(token, s, m),
+                });
             }
             $crate::ops::Pbkdf2Kernel => pub(crate) fn pbkdf2(
                 token, lanes: &mut [$crate::ops::Pbkdf2Lane], rounds: u32,

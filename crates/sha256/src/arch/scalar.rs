@@ -24,8 +24,6 @@ pub(super) fn one_node(token: Portable, out: &mut [u8; 32], left: &[u8; 32], rig
 lanesmith_isa::entries! {
     engine scalar with Portable;
 
-    // Out of line: otherwise every fixed length gets its own copy of all rounds.
-    #[inline(never)]
     StreamKernel => pub(crate) fn compress(token, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
         compress::stream::<Word32>(token, state, blocks);
     }

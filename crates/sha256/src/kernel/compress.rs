@@ -176,7 +176,8 @@ pub(crate) fn many<V: WordLanes>(
     let mut full = [[0; 8]; 16];
     for (states, data) in states.chunks_mut(V::LANES).zip(data.chunks(V::LANES)) {
         let (len, last) = (states.len(), data.len() - 1);
-        let spare = len < V::LANES;
+        // Never on one lane, which the compiler would not know and clear `full` for.
+        let spare = V::LANES > 1 && len < V::LANES;
         if spare {
             full[..len].copy_from_slice(states);
         }
