@@ -60,14 +60,9 @@ pub const KERNELS: &[&str] = &[
 /// Crates that a kernel may always depend on: what keeps secrets needs them, and they are `no_std` and small (decision 0007).
 const ALWAYS: &[&str] = &["subtle", "zeroize"];
 
-/// What `cargo metadata` says, as far as it matters here.
+/// A package as cargo tells of it, as far as it matters here.
 #[derive(Debug, Deserialize)]
-pub struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Package {
+pub struct Package {
     name: String,
     dependencies: Vec<Dependency>,
     targets: Vec<Target>,
@@ -87,16 +82,15 @@ struct Target {
 }
 
 /// Asks cargo.
-pub fn metadata(root: &Path) -> Result<Metadata> {
-    let text = exec::output(exec::cargo(root).args(["metadata", "--no-deps", "--format-version", "1"]))?;
-    serde_json::from_str(&text).map_err(|e| format!("cargo metadata: {e}"))
+pub fn packages(root: &Path) -> Result<Vec<Package>> {
+    exec::packages(root, &["--no-deps"])
 }
 
 /// What is not in the picture, a sentence each.
-pub fn check(metadata: &Metadata) -> Vec<String> {
+pub fn check(packages: &[Package]) -> Vec<String> {
     let picture: BTreeMap<&str, &[&str]> = PICTURE.iter().copied().collect();
     let mut violations = Vec::new();
-    for package in &metadata.packages {
+    for package in packages {
         let name = package.name.as_str();
         let Some(allowed) = picture.get(name) else {
             violations.push(format!("{name}: the picture of docs/architecture.md has no such crate"));
@@ -135,10 +129,10 @@ pub fn check(metadata: &Metadata) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn package(name: &str, dependencies: &str) -> Metadata {
+    fn package(name: &str, dependencies: &str) -> Vec<Package> {
         let text = format!(
-            r#"{{"packages": [{{"name": "{name}", "dependencies": [{dependencies}],
-               "targets": [{{"kind": ["lib"]}}]}}]}}"#
+            r#"[{{"name": "{name}", "dependencies": [{dependencies}],
+               "targets": [{{"kind": ["lib"]}}]}}]"#
         );
         serde_json::from_str(&text).expect("metadata")
     }
@@ -149,8 +143,8 @@ mod tests {
 
     #[test]
     fn the_workspace_has_only_the_edges_of_the_picture() {
-        let metadata = metadata(&crate::root()).expect("cargo metadata");
-        assert_eq!(check(&metadata), Vec::<String>::new());
+        let packages = packages(&crate::root()).expect("cargo metadata");
+        assert_eq!(check(&packages), Vec::<String>::new());
     }
 
     #[test]

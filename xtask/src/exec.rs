@@ -2,6 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use crate::Result;
 
@@ -48,6 +52,41 @@ pub fn output_and_status(command: &mut Command) -> Result<(String, bool)> {
         .output()
         .map_err(|e| format!("{}: {e}", line(command)))?;
     Ok((String::from_utf8_lossy(&output.stdout).into_owned(), output.status.success()))
+}
+
+/// The packages that `cargo metadata` tells of, as far as `P` reads them.
+///
+/// # Errors
+/// If cargo fails, or tells something else.
+pub fn packages<P: DeserializeOwned>(root: &Path, options: &[&str]) -> Result<Vec<P>> {
+    #[derive(Deserialize)]
+    struct Metadata<P> {
+        packages: Vec<P>,
+    }
+    let text = output(cargo(root).args(["metadata", "--format-version", "1"]).args(options))?;
+    let metadata: Metadata<P> = serde_json::from_str(&text).map_err(|e| format!("cargo metadata: {e}"))?;
+    Ok(metadata.packages)
+}
+
+/// Does something with each item, so many at a time, and gives what went wrong, in the order in which it did.
+pub fn together<T: Send>(
+    count: usize,
+    items: impl IntoIterator<Item = T, IntoIter: Send>,
+    work: impl Fn(T) -> Result + Sync,
+) -> Vec<String> {
+    let (queue, failed) = (Mutex::new(items.into_iter()), Mutex::new(Vec::new()));
+    let next = || queue.lock().ok().and_then(|mut queue| queue.next());
+    std::thread::scope(|scope| {
+        for _ in 0..count {
+            scope.spawn(|| {
+                while let Some(item) = next() {
+                    let result = work(item);
+                    failed.lock().expect("nobody panics with it").extend(result.err());
+                }
+            });
+        }
+    });
+    failed.into_inner().expect("nobody panics with it")
 }
 
 /// The first of the programs that is in the PATH.

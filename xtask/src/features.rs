@@ -7,20 +7,10 @@ use std::process::Command;
 use serde::Deserialize;
 
 use crate::ci::{self, Outcome, Stage};
-use crate::{Result, exec};
+use crate::{Result, edges, exec};
 
-/// Packages whose features are combined: what users build.
-const COMBINED: &[&str] = &[
-    "lanesmith-isa",
-    "lanesmith-curl",
-    "lanesmith-sha256",
-    "lanesmith-bls",
-    "lanesmith-pwhash",
-    "lanesmith",
-    "lanesmith-race",
-    "lanesmith-suite",
-    "lanesmith-cli",
-];
+/// Packages whose features are combined besides the kernels' and the facade's: what else users build.
+const COMBINED: &[&str] = &["lanesmith-race", "lanesmith-suite", "lanesmith-cli"];
 
 /// The stages, on this toolchain and on the oldest.
 pub fn stages() -> Vec<Stage> {
@@ -34,11 +24,6 @@ pub fn stages() -> Vec<Stage> {
 }
 
 #[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(Deserialize)]
 struct Package {
     name: String,
     features: std::collections::BTreeMap<String, Vec<String>>,
@@ -49,11 +34,10 @@ struct Package {
 fn features(root: &Path, toolchain: Option<String>) -> Outcome {
     let depth = if toolchain.is_some() { 1 } else { 2 };
     let result = (|| -> Result {
-        let text = exec::output(exec::cargo(root).args(["metadata", "--no-deps", "--format-version", "1"]))?;
-        let metadata: Metadata = serde_json::from_str(&text).map_err(|e| format!("cargo metadata: {e}"))?;
+        let packages: Vec<Package> = exec::packages(root, &["--no-deps"])?;
         let mut count = 0;
-        for name in COMBINED {
-            let package = metadata.packages.iter().find(|package| package.name == *name);
+        for name in edges::KERNELS.iter().chain(COMBINED) {
+            let package = packages.iter().find(|package| package.name == *name);
             let package = package.ok_or_else(|| format!("there is no package {name}"))?;
             let names: Vec<&str> = package.features.keys().map(String::as_str).collect();
             for set in sets(&names, depth) {

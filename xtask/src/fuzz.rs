@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
 
 use crate::ci::Outcome;
 use crate::{Result, exec};
@@ -81,25 +80,19 @@ fn targets(manifest: &str) -> impl Iterator<Item = (&str, bool)> {
 /// Runs the targets, a few at a time, and tells what each did as soon as it has ended.
 fn all(args: &Args, root: &Path, targets: Vec<PathBuf>) -> Result {
     let count = targets.len();
-    let (queue, failed) = (Mutex::new(targets.into_iter()), Mutex::new(Vec::new()));
-    let next = || queue.lock().ok().and_then(|mut queue| queue.next());
-    std::thread::scope(|scope| {
-        for _ in 0..TOGETHER {
-            scope.spawn(|| {
-                while let Some(program) = next() {
-                    let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                    match one(args, root, &program, &name) {
-                        Ok(executions) => println!("{name}: {executions} executions"),
-                        Err(message) => {
-                            println!("{name}: FAILED\n{message}");
-                            failed.lock().expect("nobody panics with it").push(name);
-                        }
-                    }
-                }
-            });
+    let failed = exec::together(TOGETHER, targets, |program| {
+        let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match one(args, root, &program, &name) {
+            Ok(executions) => {
+                println!("{name}: {executions} executions");
+                Ok(())
+            }
+            Err(message) => {
+                println!("{name}: FAILED\n{message}");
+                Err(name)
+            }
         }
     });
-    let failed = failed.into_inner().expect("nobody panics with it");
     match failed.as_slice() {
         [] => {
             println!("{count} targets, {} s each", args.seconds);

@@ -36,11 +36,6 @@ const SOURCE: &str = "registry+https://github.com/rust-lang/crates.io-index";
 const TWICE: &[(&str, &str)] = &[("syn", "derive macros of two ages, at build time only")];
 
 #[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(Deserialize)]
 struct Package {
     name: String,
     version: String,
@@ -53,15 +48,8 @@ struct Package {
 /// # Errors
 /// What is not as it should be, a line each.
 pub fn check(root: &Path) -> Result {
-    let text = exec::output(exec::cargo(root).args([
-        "metadata",
-        "--format-version",
-        "1",
-        "--all-features",
-        "--locked",
-    ]))?;
-    let metadata: Metadata = serde_json::from_str(&text).map_err(|e| format!("cargo metadata: {e}"))?;
-    let mut wrong: Vec<String> = metadata.packages.iter().filter_map(fault).collect();
+    let packages: Vec<Package> = exec::packages(root, &["--all-features", "--locked"])?;
+    let mut wrong: Vec<String> = packages.iter().filter_map(fault).collect();
     let tree = exec::output(exec::cargo(root).args([
         "tree",
         "--locked",
@@ -82,10 +70,7 @@ pub fn check(root: &Path) -> Result {
     wrong.extend(twice(&tree));
     match wrong.is_empty() {
         true => {
-            println!(
-                "{} packages: licences, sources and versions as they should be",
-                metadata.packages.len()
-            );
+            println!("{} packages: licences, sources and versions as they should be", packages.len());
             Ok(())
         }
         false => Err(wrong.join("; ")),

@@ -66,7 +66,7 @@ fn root() -> PathBuf {
 
 /// Runs the rules of the house over the checkout.
 fn check(root: &Path) -> Result {
-    let mut violations = edges::check(&edges::metadata(root)?);
+    let mut violations = edges::check(&edges::packages(root)?);
     violations.extend(scan::check(root)?);
     violations.extend(rooms::check(root)?);
     violations.extend(bench_docs::versions(root)?);

@@ -1,7 +1,6 @@
 //! Unit tests of pointer code and vectors under Miri.
 
 use std::path::Path;
-use std::sync::Mutex;
 
 use crate::ci::{self, Outcome};
 use crate::{Result, exec};
@@ -42,19 +41,7 @@ pub fn stage(root: &Path) -> Outcome {
     if let Err(missing) = ci::nightly_has("miri").and_then(|()| ci::nightly_has("rust-src")) {
         return Outcome::Skipped(missing);
     }
-    let (queue, failed) = (Mutex::new(RUNS.iter()), Mutex::new(Vec::new()));
-    let next = || queue.lock().ok().and_then(|mut queue| queue.next());
-    std::thread::scope(|scope| {
-        for _ in 0..TOGETHER {
-            scope.spawn(|| {
-                while let Some(run) = next() {
-                    let result = run.tests(root);
-                    failed.lock().expect("nobody panics with it").extend(result.err());
-                }
-            });
-        }
-    });
-    match failed.into_inner().expect("nobody panics with it") {
+    match exec::together(TOGETHER, RUNS, |run| run.tests(root)) {
         failed if failed.is_empty() => Outcome::Passed,
         failed => Outcome::Failed(failed.join("; ")),
     }

@@ -23,11 +23,6 @@ const EXAMPLES: &[&str] =
     &["merkle_million", "hmac_traits", "pbkdf2_bulk", "curl_transactions", "bls_batch", "passwords"];
 
 #[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(Deserialize)]
 struct Package {
     name: String,
     version: String,
@@ -44,9 +39,8 @@ struct Package {
 
 /// The packages that are published.
 fn published(root: &Path) -> Result<Vec<Package>> {
-    let text = exec::output(exec::cargo(root).args(["metadata", "--no-deps", "--format-version", "1"]))?;
-    let metadata: Metadata = serde_json::from_str(&text).map_err(|e| format!("cargo metadata: {e}"))?;
-    Ok(metadata.packages.into_iter().filter(|package| package.publish.is_none()).collect())
+    let packages: Vec<Package> = exec::packages(root, &["--no-deps"])?;
+    Ok(packages.into_iter().filter(|package| package.publish.is_none()).collect())
 }
 
 /// What a registry's page would lack, a sentence each.
@@ -100,9 +94,12 @@ fn check(root: &Path) -> Result {
         return Err(wrong.join("\n"));
     }
     // What the tests are built with, so that what has been compiled serves here as well.
-    let profile = "\n[profile.dev]\nopt-level = 2\ndebug = \"line-tables-only\"\n\n[profile.dev.build-override]\nopt-level = 0\n";
+    let root_manifest = root.join("Cargo.toml");
+    let text = fs::read_to_string(&root_manifest).map_err(|e| fail(&root_manifest, e))?;
+    let profile: String =
+        text.find("\n[profile.").map(|start| text[start..].into()).ok_or("Cargo.toml has no profiles")?;
     let path = folder.join("Cargo.toml");
-    fs::write(&path, manifest + &patches + profile).map_err(|e| fail(&path, e))?;
+    fs::write(&path, manifest + &patches + &profile).map_err(|e| fail(&path, e))?;
     let lock = folder.join("Cargo.lock");
     fs::copy(root.join("Cargo.lock"), &lock).map_err(|e| fail(&lock, e))?;
 
