@@ -1,6 +1,5 @@
 // Puts the page together: node build.mjs [--lanesmith DIST] [--out FOLDER]
-// Nothing is compiled or bundled: our files, the package `lanesmith` twice (the race runs its two builds side by side, and each
-// copy has modules of its own), and the other libraries from node_modules.
+// Nothing is compiled or bundled: our files, the package `lanesmith`, and the other libraries from node_modules.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +25,7 @@ export function build({ lanesmith = join(here, '../js/dist'), out = join(here, '
   if (!existsSync(join(lanesmith, 'index.mjs'))) throw new Error(`${lanesmith} has no index.mjs: build the package lanesmith first`);
   rmSync(out, { recursive: true, force: true });
   cpSync(join(here, 'src'), out, { recursive: true });
-  for (const copy of ['lanesmith', 'lanesmith-plain']) cpSync(lanesmith, join(out, copy), { recursive: true });
+  cpSync(lanesmith, join(out, 'lanesmith'), { recursive: true });
   for (const [name, parts] of Object.entries(VENDOR)) vendor(name, parts, out);
   return out;
 }

@@ -37,7 +37,7 @@ const pause = () => new Promise((resolve) => {
   channel.port2.postMessage(null);
 });
 
-/** Our builds: what `init` takes first, and beside it the plain one, which is a copy with modules of its own. */
+/** Our builds: what `init` takes first, and beside it the plain one, in an instance of the library of its own. */
 async function builds() {
   const families = /** @type {const} */ (['sha256', 'curl', 'bls', 'pwhash']);
   const auto = await import('./lanesmith/index.mjs');
@@ -47,8 +47,10 @@ async function builds() {
   /** @type {[string, typeof auto][]} */
   const ours = [[taken, auto]];
   if (taken !== 'scalar') {
-    const plain = await import('./lanesmith-plain/index.mjs');
+    // Another address is another instance.
+    const plain = /** @type {typeof auto} */ (await import('./lanesmith/index.mjs?plain'));
     await plain.init({ backend: 'wasm', engine: 'scalar', families });
+    if (auto.backend()?.engine !== taken || plain.backend()?.engine !== 'scalar') throw new Error('the two builds share one instance');
     ours.push(['scalar', plain]);
   }
   return ours;
