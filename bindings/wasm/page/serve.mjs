@@ -20,15 +20,16 @@ const TYPES = {
 /**
  * Serves a folder on a free port of this machine.
  * @param {string} folder
- * @param {{ policy?: string, port?: number }} [options]
+ * @param {{ policy?: string, port?: number, also?: Record<string, string> }} [options] Other folders, by the path where they stand.
  */
-export async function serve(folder, { policy = POLICY, port = 0 } = {}) {
-  const root = resolve(folder);
+export async function serve(folder, { policy = POLICY, port = 0, also = {} } = {}) {
   const requests = [];
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
     requests.push(path);
-    const file = join(root, normalize(path.endsWith('/') ? `${path}index.html` : path));
+    const [at, where] = Object.entries(also).find(([at]) => path.startsWith(at)) ?? ['/', folder];
+    const root = resolve(where);
+    const file = join(root, normalize(`/${path.slice(at.length)}${path.endsWith('/') ? 'index.html' : ''}`));
     let size;
     try {
       const stat = statSync(file);

@@ -21,7 +21,9 @@ let site, server, chromium, files;
 
 before(async () => {
   site = build({ lanesmith: process.env.LANESMITH_DIST });
-  server = await serve(site);
+  server = await serve(site, {
+    also: { '/vectors/': join(here, '../../../../testkit/vectors'), '/test/': join(here, '../../js/test') },
+  });
   chromium = await launch();
   files = mkdtempSync(join(tmpdir(), 'lanesmith-files-'));
   mkdirSync(pictures, { recursive: true });
@@ -66,6 +68,25 @@ test('a browser without SIMD gets the plain build and is told so', async () => {
   assert.match(await text(page, 'engine'), /^Engine taken: scalar \(this browser has no 128-bit SIMD\)\. Self-test: \d+ answers right/);
   await page.close();
 });
+
+for (const engine of ['simd128', 'scalar']) {
+  test(`every published vector is right in Chromium on the build ${engine}`, { timeout: 120_000 }, async () => {
+    const { page, complaints } = await open(chromium.browser, server.url);
+    const { taken, compared, failures } = await page.evaluate(async (engine) => {
+      // An instance of its own.
+      const lanesmith = await import(`/lanesmith/index.mjs?${engine}`);
+      await lanesmith.init({ backend: 'wasm', engine, families: ['sha256', 'curl', 'bls', 'pwhash'] });
+      const { vectors } = await import('/test/all-vectors.mjs');
+      const found = await vectors(lanesmith, async (path) => (await fetch(`/vectors/${path}`)).text());
+      return { taken: lanesmith.backend().engine, ...found };
+    }, engine);
+    assert.deepEqual(failures, []);
+    assert.equal(taken, engine);
+    assert.ok(compared > 1500, `${compared}`);
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+}
 
 describe('where it cannot run', () => {
   test('a policy that refuses to compile is named with the directive to add', async (t) => {
