@@ -320,6 +320,7 @@ describe('the race', () => {
 
   test('is stopped within a second, and keeps what it has', async () => {
     const other = await open(chromium.browser, server.url);
+    await other.page.select('#length', 'quick');
     await other.page.click('#start');
     await waitFor(other.page, 'race-status', /^3 of/, 60_000);
     await other.page.focus('#stop');
