@@ -39,6 +39,7 @@ const PICTURE: &[(&str, &[&str])] = &[
         &["lanesmith", "lanesmith-circuits", "lanesmith-ordered", "lanesmith-race", "lanesmith-suite"],
     ),
     ("lanesmith-python", &["lanesmith", "lanesmith-race", "lanesmith-suite"]),
+    ("lanesmith-wasm", &["lanesmith"]),
     ("lanesmith-testkit", &["lanesmith-isa"]),
     ("xtask", &["lanesmith-race"]),
 ];
