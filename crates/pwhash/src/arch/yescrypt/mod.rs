@@ -46,4 +46,4 @@ macro_rules! engine {
 pub(crate) mod neon;
 pub(crate) mod scalar;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
-pub(crate) mod sse2;
+pub(crate) mod x86;

@@ -419,7 +419,11 @@ pub(crate) fn own_all<L: Lane, F: Form>(t: L::Token, course: &Course<'_>, parts:
             }
             parts => {
                 for a in parts {
-                    own::<L, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
+                    if F::ROUNDS > 1 {
+                        own::<L::Alone, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
+                    } else {
+                        own::<L, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
+                    }
                 }
             }
         }
@@ -441,7 +445,11 @@ pub(crate) fn shared_all<L: Lane, F: Form>(t: L::Token, course: &Course<'_>, par
             }
             parts => {
                 for a in parts {
-                    shared::<L, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
+                    if F::ROUNDS > 1 {
+                        shared::<L::Alone, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
+                    } else {
+                        shared::<L, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
+                    }
                 }
             }
         }
