@@ -40,7 +40,8 @@ function modules(optimise) {
   const remap = [[root, 'lanesmith'], [cargoHome, 'cargo'], [sysroot, 'rust']].map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
   for (const [engine, flags] of Object.entries(ENGINES)) {
     for (const family of FAMILIES) {
-      const target = join(root, 'target/npm', engine);
+      // A folder for each: cargo gives all of them the same file name, and takes another's for its own.
+      const target = join(root, 'target/npm', `${family}.${engine}`);
       const args = ['build', '-q', '-p', 'lanesmith-wasm', '--profile', 'wasm', '--target', 'wasm32-unknown-unknown'];
       execFileSync('cargo', [...args, '--no-default-features', '--features', family], {
         cwd: root,

@@ -1,0 +1,177 @@
+/** Memory: nothing grows over a million calls, nothing secret is left in it, a trap leaves a working instance behind. */
+
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { WasmBackend } from '../src/wasm.mjs';
+import { dice, engine, hex, lanesmith, load, moduleBytes } from './helpers.mjs';
+
+setFlagsFromString('--expose-gc');
+const gc = runInNewContext('gc');
+const build = engine === 'native' ? 'simd128' : engine;
+
+/** A backend whose modules the test can look into. */
+function open(...families) {
+  const backend = new WasmBackend(build);
+  for (const family of families) backend.add(family, new WebAssembly.Module(moduleBytes(family, build)));
+  return backend;
+}
+
+before(() => load('sha256', 'curl'));
+
+test('a million calls take no more memory than the first thousand', () => {
+  const { Sha256, curl, merkle, sha256, sha256Hex, sha256Into, sha256Many, sha256Nodes } = lanesmith;
+  const data = dice(41).bytes(128);
+  const out = new Uint8Array(32);
+  const calls = [
+    () => sha256(data),
+    () => sha256Into(data, out),
+    () => sha256Hex(data),
+    () => sha256Nodes(data),
+    () => sha256Many([data, data]),
+    () => new Sha256().update(data).digestInto(out),
+    () => merkle.root(data),
+    () => curl.tritsToTrytes(curl.trytesToTrits('LANESMITH')),
+    () => assert.throws(() => sha256(1)),
+    () => sha256(data),
+  ];
+  const run = (count) => {
+    for (let i = 0; i < count; i++) calls[i % calls.length]();
+    for (let i = 0; i < count / 1000; i++) curl.hash('LANESMITH');
+    gc();
+    const { rss, arrayBuffers, external } = process.memoryUsage();
+    return { rss, arrayBuffers, external };
+  };
+  run(20_000);
+  const first = run(1000);
+  const last = run(1_000_000);
+  assert.ok(last.arrayBuffers - first.arrayBuffers < 1 << 20, JSON.stringify({ first, last }));
+  assert.ok(last.external - first.external < 1 << 20, JSON.stringify({ first, last }));
+  assert.ok(last.rss - first.rss < 48 << 20, JSON.stringify({ first, last }));
+});
+
+test('memory of WebAssembly stays as it is over a hundred thousand calls of every kind', () => {
+  const { sha256, curl } = open('sha256', 'curl');
+  const data = dice(42).bytes(1024);
+  const [digest, digests, trytes] = [new Uint8Array(32), new Uint8Array(512), new Uint8Array(81).fill(57)];
+  const run = (count) => {
+    for (let i = 0; i < count; i++) {
+      sha256.digest(data, digest);
+      sha256.nodes(data, digests);
+      sha256.manyFixed(data, 64, digests);
+      sha256.merkleRoot(data, 1n << 40n, digest);
+      sha256.hmac(data, data, digest);
+      assert.throws(() => sha256.merkleRoot(data, 1n, digest), { code: 'TREE' });
+      if (i % 50 === 0) {
+        curl.hash(trytes, 81, new Uint8Array(81));
+        const search = curl.openSearch({ kind: 'transaction', trytes: new Uint8Array(2673).fill(57), weight: 50 });
+        search.run(0, 1);
+        search.free();
+      }
+    }
+    return [sha256, curl].map(({ instance }) => instance.exports.memory.buffer.byteLength);
+  };
+  assert.deepEqual(run(100_000), run(1000));
+});
+
+test('an instance that had to grow is given up, and engines that were chosen stay', () => {
+  const backend = open('sha256');
+  const { instance } = backend.sha256;
+  backend.use('sha256.nodes', 'scalar');
+  const memory = instance.exports.memory;
+  backend.sha256.logRoot(new Uint8Array(80 << 20), new Uint8Array(32));
+  assert.notEqual(instance.exports.memory, memory);
+  assert.ok(instance.exports.memory.buffer.byteLength < 16 << 20);
+  assert.equal(backend.engines().find((row) => row.operation === 'sha256.nodes' && row.chosen).name, 'scalar');
+});
+
+test('a trap is an error INTERNAL, and the next call works', () => {
+  const backend = open('sha256');
+  const { instance } = backend.sha256;
+  const exports = instance.exports;
+  instance.exports = { ...exports, memory: exports.memory, sha256_digest: () => { throw new WebAssembly.RuntimeError('unreachable'); } };
+  const out = new Uint8Array(32);
+  assert.throws(() => backend.sha256.digest(new Uint8Array(3), out), { code: 'INTERNAL', message: /sha256_digest broke off/ });
+  backend.sha256.digest(new TextEncoder().encode('abc'), out);
+  assert.equal(hex(out).slice(0, 8), 'ba7816bf');
+});
+
+test('lengths that do not fit the room are refused by the module itself', () => {
+  const { sha256, curl } = open('sha256', 'curl');
+  for (const [instance, name, ...args] of [
+    [sha256.instance, 'sha256_nodes', 2 ** 31],
+    [sha256.instance, 'sha256_nodes', 2 ** 26],
+    [sha256.instance, 'sha256_many', 2 ** 30, 2 ** 31],
+    [sha256.instance, 'sha256_many', 4, 2 ** 31],
+    [sha256.instance, 'sha256_many_fixed', 2 ** 31, 2 ** 31],
+    [sha256.instance, 'sha256_many_fixed', 1, 0],
+    [sha256.instance, 'merkle_root', 2 ** 27, 0, 0n],
+    [sha256.instance, 'merkle_prove', 2, 1, 2n ** 62n, 2n ** 63n],
+    [sha256.instance, 'merkle_root_of', 0, 0n],
+    [sha256.instance, 'log_verify', 2n ** 63n, 2n ** 64n - 1n, 3],
+    [curl.instance, 'curl_hash', 2 ** 31, 81],
+    [curl.instance, 'curl_t5b1_decode', 1, 2 ** 32 - 1],
+    [curl.instance, 'pow_run', 99, 0, 1],
+    [curl.instance, 'pow_run', -1, 0, 1],
+  ]) {
+    const { exports } = instance;
+    try {
+      instance.call(name, ...args);
+    } catch (error) {
+      assert.notEqual(error.cause?.name, 'RuntimeError', `${name}(${args}) trapped`);
+    }
+    assert.equal(instance.exports, exports);
+  }
+});
+
+/** Where bytes are in a memory. */
+function find(instance, bytes) {
+  return Buffer.from(instance.exports.memory.buffer).indexOf(bytes);
+}
+
+test('the search of these tests finds what is left behind', () => {
+  const { sha256 } = open('sha256');
+  const data = dice(43).bytes(32);
+  sha256.digest(data, new Uint8Array(32));
+  assert.notEqual(find(sha256.instance, data), -1);
+});
+
+test('no secret key is left in memory, nor any half of one', () => {
+  const { bls } = open('bls');
+  const scheme = { variant: 0, mode: 2, tag: new Uint8Array(0) };
+  const [secret, child] = [new Uint8Array(32), new Uint8Array(32)];
+  const material = dice(44).bytes(40);
+  bls.generate(material, new Uint8Array(0), secret);
+  bls.publicKey(scheme, secret, new Uint8Array(48));
+  bls.sign(scheme, secret, material.subarray(0, 3), new Uint8Array(96));
+  bls.provePossession(scheme, secret, new Uint8Array(96));
+  bls.derivePath(secret, 'm/12381/3600/0/0/0', child);
+  bls.deriveMaster(material, new Uint8Array(32));
+  for (const key of [secret, child, material]) {
+    assert.equal(find(bls.instance, key.subarray(0, 16)), -1);
+    assert.equal(find(bls.instance, key.subarray(16, 32)), -1);
+    // Numbers of a key lie in memory the other way round.
+    assert.equal(find(bls.instance, key.slice(0, 16).reverse()), -1);
+    assert.equal(find(bls.instance, key.slice(16, 32).reverse()), -1);
+  }
+});
+
+test('no password, and no key of HMAC or HKDF, is left in memory', () => {
+  const { sha256, pwhash } = open('sha256', 'pwhash');
+  // A small one too: the instance of a large one is given up.
+  const password = new TextEncoder().encode('correct horse battery staple');
+  const [salt, none] = [dice(45).bytes(16), new Uint8Array(0)];
+  const costs = { scheme: 'argon2id', memory: 1 << 16, timeCost: 1, parallelism: 1 };
+  for (const scheme of ['argon2id', 'scrypt', 'yescrypt']) {
+    const stored = pwhash.hash({ ...costs, scheme, timeCost: 0, memory: 1 << 18 }, password, salt, none, none);
+    assert.equal(pwhash.verify(stored, password, none, none, 0), true);
+    assert.equal(find(pwhash.instance, password.subarray(0, 16)), -1, scheme);
+  }
+  const key = dice(46).bytes(64);
+  sha256.hmac(key, password, new Uint8Array(32));
+  sha256.hkdf(salt, key, password, new Uint8Array(99));
+  sha256.pbkdf2(key, salt, 2, new Uint8Array(40));
+  for (const at of [0, 16, 32, 48]) assert.equal(find(sha256.instance, key.subarray(at, at + 16)), -1, `byte ${at}`);
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import * as reference from './curl-reference.mjs';
+import { coded, dice, lanesmith, load } from './helpers.mjs';
+
+const { curl, pearlDiver } = lanesmith;
+const transaction = dice(11).trytes(2673);
+
+before(() => load('curl'));
+after(() => pearlDiver.close());
+
+/** A weight that nothing reaches in the time of a test. */
+const NEVER = 60;
+
+test('a found nonce weighs enough by an independent Curl-P', async () => {
+  const found = await pearlDiver.search(transaction, 9, { threads: 2 });
+  assert.equal(found.trytes, transaction.slice(0, 2646) + found.nonce);
+  assert.equal(reference.hash(found.trytes), found.hash);
+  assert.ok(reference.weight(found.hash) >= 9);
+  assert.equal(found.weight, reference.weight(found.hash));
+  assert.ok(found.attempts > 0 && found.seconds > 0);
+});
+
+test('the nonce does not depend on the number of threads, and `next` leads to the next one', async () => {
+  const nonces = [];
+  for (const threads of [1, 4]) {
+    const first = await pearlDiver.search(transaction, 8, { threads });
+    const second = await pearlDiver.search(transaction, 8, { threads, start: first.next });
+    assert.notEqual(second.nonce, first.nonce);
+    assert.ok(reference.weight(reference.hash(second.trytes)) >= 8);
+    nonces.push([first.nonce, second.nonce]);
+  }
+  assert.deepEqual(nonces[0], nonces[1]);
+});
+
+test('aborting ends the promise within 100 ms, and the search can go on from there', async () => {
+  const controller = new AbortController();
+  const search = pearlDiver.search(transaction, NEVER, { threads: 2, signal: controller.signal });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const began = performance.now();
+  controller.abort(new Error('enough'));
+  let stopped;
+  await assert.rejects(search, (error) => {
+    stopped = error;
+    return coded('ABORTED')(error);
+  });
+  const took = performance.now() - began;
+  assert.ok(took < 100, `${took} ms`);
+  assert.equal(stopped.name, 'AbortError');
+  assert.equal(stopped.cause.message, 'enough');
+  assert.ok(stopped.next > 0);
+
+  const whole = await pearlDiver.search(transaction, 8, { threads: 1 });
+  const limit = whole.next - 1;
+  await assert.rejects(pearlDiver.search(transaction, 8, { end: limit }), coded('EXHAUSTED'));
+  const resumed = await pearlDiver.search(transaction, 8, { start: limit });
+  assert.equal(resumed.nonce, whole.nonce);
+});
+
+test('an abort before the search is one too', async () => {
+  await assert.rejects(pearlDiver.search(transaction, 5, { signal: AbortSignal.abort(), start: 7 }), coded('ABORTED', null, { next: 7 }));
+});
+
+test('progress counts upwards and knows the mean', async () => {
+  const seen = [];
+  const controller = new AbortController();
+  const onProgress = (progress) => {
+    seen.push(progress);
+    if (seen.length === 5) controller.abort();
+  };
+  await assert.rejects(pearlDiver.search(transaction, NEVER, { threads: 2, signal: controller.signal, onProgress }), coded('ABORTED'));
+  assert.equal(seen[0].meanAttempts, 3 ** NEVER);
+  seen.slice(1).forEach((progress, i) => assert.ok(progress.attempts >= seen[i].attempts && progress.next >= seen[i].next));
+  assert.ok(seen[4].rate > 0);
+});
+
+test('what onProgress throws ends the search', async () => {
+  const onProgress = () => {
+    throw new RangeError('mine');
+  };
+  await assert.rejects(pearlDiver.search(transaction, NEVER, { onProgress }), { name: 'RangeError', message: 'mine' });
+});
+
+test('searches side by side do not disturb each other', async () => {
+  const others = Array.from({ length: 4 }, (_, i) => dice(20 + i).trytes(2673));
+  const found = await Promise.all(others.map((other) => pearlDiver.search(other, 6, { threads: 2 })));
+  found.forEach(({ trytes, hash }, i) => {
+    assert.equal(trytes.slice(0, 2646), others[i].slice(0, 2646));
+    assert.equal(reference.hash(trytes), hash);
+    assert.ok(reference.weight(hash) >= 6);
+  });
+});
+
+test('TIP-12: the nonce reaches the score', async () => {
+  const message = new TextEncoder().encode('Hello, World!');
+  const found = await pearlDiver.searchTip12(message, 100);
+  assert.equal(found.message.length, message.length + 8);
+  assert.deepEqual(found.message.subarray(message.length), found.nonce);
+  assert.ok(found.score >= 100 && 3 ** found.weight / found.message.length === found.score);
+});
+
+test('wrong input rejects, and never throws', async () => {
+  const { search } = pearlDiver;
+  await assert.rejects(search(transaction.slice(1), 9), coded('LENGTH', /2672.*2673/));
+  await assert.rejects(search('a' + transaction.slice(1), 9), coded('TRYTE', /tryte 0/));
+  await assert.rejects(search('\u00e9' + transaction.slice(1), 9), coded('TRYTE'));
+  await assert.rejects(search(42, 9), coded('TYPE', /trytes is a number/));
+  for (const weight of [0, 244, 1.5, NaN]) await assert.rejects(search(transaction, weight), coded('RANGE', /minWeightMagnitude/));
+  await assert.rejects(search(transaction, '9'), coded('TYPE'));
+  await assert.rejects(search(transaction, 9, { threads: 0 }), coded('RANGE', /threads/));
+  await assert.rejects(search(transaction, 9, { threads: 1e9 }), coded('RANGE', /threads/));
+  await assert.rejects(search(transaction, 9, { start: -1 }), coded('RANGE', /start/));
+  await assert.rejects(search(transaction, 9, { start: 2 ** 60 }), coded('RANGE', /start/));
+  await assert.rejects(search(transaction, 9, { start: 9, end: 8 }), coded('RANGE', /end/));
+  await assert.rejects(search(transaction, 9, { signal: 'x' }), coded('TYPE', /AbortSignal/));
+  await assert.rejects(search(transaction, 9, { onProgress: 1 }), coded('TYPE', /function/));
+  await assert.rejects(pearlDiver.searchTip12('text', 9), coded('TYPE'));
+  await assert.rejects(pearlDiver.searchTip12(new Uint8Array(1), -1), coded('RANGE'));
+  await assert.rejects(pearlDiver.searchTip12(new Uint8Array(1), 1e300), coded('RANGE'));
+  assert.equal(curl.hash(transaction).length, 81);
+});
