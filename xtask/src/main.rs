@@ -13,6 +13,7 @@ mod licences;
 mod matrix;
 mod miri;
 mod model;
+mod npm;
 mod package;
 mod page;
 mod python;

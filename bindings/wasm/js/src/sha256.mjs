@@ -27,7 +27,11 @@ export function sha256Hex(data) {
 }
 
 export function sha256Into(data, out) {
-  family('sha256').digest(bytes('data', data), room('out', out, 32));
+  const [input, into] = [bytes('data', data), room('out', out, 32)];
+  const apart = input.buffer !== into.buffer;
+  family('sha256').digest(input, apart ? into : scratch);
+  // A backend may write before it has read everything.
+  if (!apart) into.set(scratch);
   return out;
 }
 

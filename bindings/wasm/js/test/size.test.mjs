@@ -1,0 +1,37 @@
+/** What a visitor of a page loads, compressed: measured sizes and some room. docs/javascript.md says what is in the way of less. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+const KB = 1000;
+const MOST = {
+  'sha256.simd128.wasm': 72 * KB,
+  'sha256.scalar.wasm': 66 * KB,
+  'curl.simd128.wasm': 90 * KB,
+  'curl.scalar.wasm': 82 * KB,
+  'bls.simd128.wasm': 208 * KB,
+  'bls.scalar.wasm': 208 * KB,
+  'pwhash.simd128.wasm': 146 * KB,
+  'pwhash.scalar.wasm': 144 * KB,
+  'index.mjs': 24 * KB,
+  'worker.mjs': 8 * KB,
+};
+
+for (const [file, most] of Object.entries(MOST)) {
+  test(`${file}: at most ${most / KB} KB compressed`, () => {
+    const size = gzipSync(readFileSync(new URL(`../dist/${file}`, import.meta.url)), { level: 9 }).length;
+    assert.ok(size <= most, `${size} bytes`);
+  });
+}
+
+test('modules import nothing and name nothing of the machine that built them', () => {
+  for (const file of Object.keys(MOST).filter((file) => file.endsWith('.wasm'))) {
+    const bytes = readFileSync(new URL(`../dist/${file}`, import.meta.url));
+    assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(bytes)), [], file);
+    for (const path of [process.env.HOME, process.cwd()]) {
+      if (path && path.length > 1) assert.equal(bytes.indexOf(`${path}/`), -1, `${file} names ${path}`);
+    }
+  }
+});

@@ -1,0 +1,79 @@
+// Compiled and never run: how the types are meant to be used, and what they must refuse.
+
+import {
+  Curl, LanesmithError, Sha256, backend, bls, check, curl, engines, init, initSync, merkle, pearlDiver, pwhash, sha256, sha256Hex,
+  sha256Into, sha256Many, sha256Nodes, use,
+} from '../../dist/index.mjs';
+import type { BlsScheme, Engine, FoundNonce, LanesmithErrorCode, SearchProgress } from '../../dist/index.mjs';
+import { PearlDiver, attachToTangle } from '../../dist/pearl-diver-react-native.mjs';
+import type { Backend, NativeModule } from '../../dist/backend.mjs';
+
+await init({ backend: 'wasm', engine: 'simd128', families: ['sha256', 'bls'] });
+initSync();
+
+const digest: Uint8Array = sha256(new ArrayBuffer(3));
+const text: string = sha256Hex(new Uint16Array(4));
+const same: Uint8Array = sha256Into(digest, new Uint8Array(32));
+const many: Uint8Array = sha256Many([digest, same]);
+const rows: Uint8Array = sha256Many(many, 32, new Uint8Array(64));
+const nodes: Uint8Array = sha256Nodes(rows);
+const hasher: Sha256 = new Sha256().update(nodes).clone();
+const length: number = hasher.length;
+
+const proof: Uint8Array[] = merkle.proof([digest, same], 1, { limit: 2n ** 40n });
+const right: boolean = merkle.verify(same, proof, { index: 1, limit: 2n ** 40n }, digest);
+merkle.verify(same, proof, { generalizedIndex: 3n }, digest);
+
+const hash: string = curl.hash('LANESMITH', { rounds: 27 });
+const trits: Int8Array = new Curl(81).absorb(curl.trytesToTrits(hash)).squeeze();
+
+const controller = new AbortController();
+const found: FoundNonce = await pearlDiver.search(text, 14, {
+  signal: controller.signal,
+  threads: 2,
+  start: 0,
+  onProgress: (progress: SearchProgress) => console.log(progress.rate, progress.next),
+});
+const nonce: string = found.nonce;
+const attached: string[] = await attachToTangle(hash, hash, 14, [found.trytes], { signal: controller.signal });
+const other: Promise<string> = PearlDiver.doPOW(nonce, 9);
+
+const scheme: BlsScheme = bls.scheme({ variant: 'min_sig', mode: 'basic', tag: 'TAG' });
+const verdicts: boolean[] = scheme.verifyBatch([digest], [digest], [digest]);
+const stored: string = pwhash.hash('p', { scheme: 'yescrypt', memory: 1 << 20 });
+const later: Promise<boolean> = pwhash.verifyAsync(stored, 'p');
+
+const rowsOf: Engine[] = engines();
+use('sha256.*', 'scalar');
+const ok: boolean = check().ok && backend()?.engine === 'simd128';
+
+try {
+  sha256(digest);
+} catch (error) {
+  if (error instanceof LanesmithError) {
+    const code: LanesmithErrorCode = error.code;
+    const at: number | undefined = error.index ?? error.next;
+    console.log(code, at);
+  }
+}
+
+// What must not compile.
+// @ts-expect-error text is no bytes
+sha256('abc');
+// @ts-expect-error a number is no bytes
+sha256(42);
+// @ts-expect-error rows of one length need it
+sha256Many(digest);
+// @ts-expect-error no such number of rounds
+curl.hash('A', { rounds: 80 });
+// @ts-expect-error a place has a limit
+merkle.verify(same, proof, { index: 1 }, digest);
+// @ts-expect-error no such family
+init({ families: ['sha1'] });
+// @ts-expect-error no such code
+new LanesmithError('NO_SUCH_CODE', 'message');
+// @ts-expect-error what is read is not written
+found.nonce = 'A';
+
+export const used: unknown[] = [length, right, trits, attached, other, verdicts, later, rowsOf, ok];
+export type Both = [Backend, NativeModule];
