@@ -17,7 +17,7 @@ impl Fault {
     }
 
     /// The same about a row.
-    #[cfg_attr(not(any(feature = "bls", feature = "curl")), expect(dead_code, reason = "of some families"))]
+    #[allow(dead_code, reason = "not every family needs it")]
     pub fn at(self, index: usize) -> Self {
         Fault { index: Some(index), ..self }
     }

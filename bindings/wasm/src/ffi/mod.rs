@@ -23,7 +23,7 @@ thread_local! {
 /// The room during a call.
 pub struct Room<'a> {
     /// Short results.
-    #[cfg_attr(feature = "pwhash", allow(dead_code, reason = "of the other families"))]
+    #[allow(dead_code, reason = "not every family needs it")]
     pub head: &'a mut [u8; HEAD],
     rest: &'a mut [u8],
     /// Results that are text.
@@ -40,17 +40,14 @@ impl<'a> Room<'a> {
     }
 
     /// The next so many rows.
-    #[cfg_attr(
-        not(any(feature = "curl", feature = "sha256")),
-        expect(dead_code, reason = "of some families")
-    )]
+    #[allow(dead_code, reason = "not every family needs it")]
     pub fn rows<const N: usize>(&mut self, count: usize) -> Result<&'a mut [[u8; N]], Fault> {
         let bytes = count.checked_mul(N).ok_or_else(Fault::room)?;
         Ok(self.next(bytes)?.as_chunks_mut::<N>().0)
     }
 
     /// The next `total` bytes, as messages whose lengths are in front of them.
-    #[cfg_attr(feature = "pwhash", allow(dead_code, reason = "of the other families"))]
+    #[allow(dead_code, reason = "not every family needs it")]
     pub fn messages(&mut self, count: usize, total: usize) -> Result<Vec<&'a [u8]>, Fault> {
         let lengths = self.next(count.checked_mul(4).ok_or_else(Fault::room)?)?;
         let mut flat: &'a [u8] = self.next(total)?;
