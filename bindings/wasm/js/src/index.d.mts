@@ -66,8 +66,11 @@ export class LanesmithError extends Error {
   readonly next?: number;
 }
 
-/** Where WebAssembly modules come from, if not from files beside this one. */
-export type WasmSource = WebAssembly.Module | BufferSource | URL | string | Response;
+/** A `WebAssembly.Module`. (Its type is of the DOM's library, which programs for Node need not have.) */
+export type CompiledModule = object;
+
+/** Where WebAssembly modules come from, if not from files beside this one: bytes, an address, an answer of `fetch`, a module. */
+export type WasmSource = Bytes | URL | string | Response | CompiledModule;
 
 /** Options of {@link init}. */
 export interface InitOptions {

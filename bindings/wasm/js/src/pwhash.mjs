@@ -1,6 +1,7 @@
 /** Password hashes. */
 
 import { allocate, bytes, oneOf, options, random, string, textOrBytes, whole } from './args.mjs';
+import { wrapped } from './errors.mjs';
 import { family } from './loader.mjs';
 import { pool, setupOf } from './pearl-diver.mjs';
 
@@ -41,10 +42,14 @@ function verifyArguments(stored, password, given) {
 }
 
 /** In a thread of the addon, or in a Worker. */
-function elsewhere(method, args) {
-  const backend = family('pwhash');
-  const own = backend[`${method}Async`];
-  return own ? own(...args) : pool.call({ kind: 'call', setup: setupOf('pwhash'), family: 'pwhash', method, args });
+async function elsewhere(method, args) {
+  const own = family('pwhash')[`${method}Async`];
+  if (!own) return pool.call({ kind: 'call', setup: setupOf('pwhash'), family: 'pwhash', method, args });
+  try {
+    return await own(...args);
+  } catch (error) {
+    throw wrapped(error);
+  }
 }
 
 export const pwhash = {
