@@ -161,20 +161,20 @@ impl<K> Table<K> {
     }
 
     /// The place of the engine with the cheapest lane on a kind of CPU, the first of equals; none in a table without costs.
-    fn cheapest(&self, kind: Kind, admit: impl Fn(&Engine<K>) -> bool + Clone) -> Option<usize> {
-        let priced = self.priced(kind, admit);
+    fn cheapest(&self, kind: Kind, admit: impl Fn(&Engine<K>) -> bool + Copy) -> Option<usize> {
+        let priced = (0..self.engines.len()).filter_map(|place| self.priced(place, kind, admit));
         priced.min_by_key(Priced::per_lane).map(|priced| priced.place)
     }
 
+    /// An engine and what it costs on a kind of CPU, if it is admitted and has a cost.
     fn priced(
         &self,
+        place: usize,
         kind: Kind,
-        admit: impl Fn(&Engine<K>) -> bool + Clone,
-    ) -> impl Iterator<Item = Priced<'static>> + Clone {
-        let admitted = self.engines.iter().enumerate().filter(move |(_, e)| admit(e));
-        admitted.filter_map(move |(place, e)| {
-            Some(Priced { place, lanes: e.info.lanes, cost: plan::cost_on(e.costs, kind)? })
-        })
+        admit: impl Fn(&Engine<K>) -> bool,
+    ) -> Option<Priced<'static>> {
+        let e = self.engines.get(place).filter(|e| admit(e))?;
+        Some(Priced { place, lanes: e.info.lanes, cost: plan::cost_on(e.costs, kind)? })
     }
 
     /// The engine that plenty of work costs least on, by the built-in costs of a kind of CPU, whether or not this one can run
@@ -222,7 +222,9 @@ impl<K> Table<K> {
     }
 
     fn built_in(&self) -> Steps {
-        plan::cheapest(self.priced(cpu::kind(), |e| e.info.is_available()), self.engines.len() - 1)
+        let kind = cpu::kind();
+        let priced = |place| self.priced(place, kind, |e| e.info.is_available());
+        plan::cheapest(self.engines.len(), &priced, self.engines.len() - 1)
     }
 
     /// What to do first with `n` units (at least one), for a caller who names no engine.
@@ -337,7 +339,7 @@ impl<K: Operation> Table<K> {
     /// [`CostsError`] if the table has no choice by count, an engine cannot be had or is named twice, or a list of costs
     /// cannot be used; nothing changes then.
     pub fn set_costs(&'static self, costs: &[(&str, &[u32])]) -> Result<(), CostsError> {
-        let steps = self.check_costs(costs)?;
+        let steps = steps_of_costs(self, costs)?;
         self.locked(|| {
             if self.origin() != Origin::Configured {
                 self.choose(MEASURED, steps);
@@ -345,28 +347,35 @@ impl<K: Operation> Table<K> {
         });
         Ok(())
     }
+}
 
-    fn check_costs(&'static self, costs: &[(&str, &[u32])]) -> Result<Steps, CostsError> {
-        if !self.is_planned() {
-            return Err(CostsError::NotPlanned { op: K::NAME });
-        }
-        if costs.is_empty() {
-            return Err(CostsError::NoEngine { op: K::NAME });
-        }
-        for (i, (name, list)) in costs.iter().enumerate() {
-            let index = self.index_of(name)?;
-            let engine = self.engines[index].info.name;
-            if costs[..i].iter().any(|(other, _)| other == name) {
-                return Err(CostsError::Twice { op: K::NAME, engine });
-            }
-            Cost::of_list(list).map_err(|error| CostsError::Cost { op: K::NAME, engine, error })?;
-        }
-        let priced = costs.iter().filter_map(|(name, list)| {
-            let place = self.engines.iter().position(|e| e.info.name == *name)?;
-            Some(Priced { place, lanes: self.engines[place].info.lanes, cost: Cost::of_list(list).ok()? })
-        });
-        Ok(plan::cheapest(priced, self.engines.len() - 1))
+/// The steps that costs lead to.
+fn steps_of_costs(table: &'static dyn AnyTable, costs: &[(&str, &[u32])]) -> Result<Steps, CostsError> {
+    let op = table.op();
+    if !table.is_planned() {
+        return Err(CostsError::NotPlanned { op });
     }
+    if costs.is_empty() {
+        return Err(CostsError::NoEngine { op });
+    }
+    let priced = |i: usize| {
+        let (name, list) = costs.get(i)?;
+        let place = table.infos().position(|info| info.name == *name)?;
+        Some(Priced { place, lanes: table.info(place)?.lanes, cost: Cost::of_list(list).ok()? })
+    };
+    for (i, (name, list)) in costs.iter().enumerate() {
+        match *name {
+            // No engine, though callers may name it elsewhere.
+            AUTO => return Err(EngineError::new(table, name, Reason::Unknown).into()),
+            name => table.probe(name)?,
+        }
+        let engine = table.infos().find(|info| info.name == *name).map_or("", |info| info.name);
+        if costs[..i].iter().any(|(other, _)| other == name) {
+            return Err(CostsError::Twice { op, engine });
+        }
+        Cost::of_list(list).map_err(|error| CostsError::Cost { op, engine, error })?;
+    }
+    Ok(plan::cheapest(costs.len(), &priced, table.infos().count() - 1))
 }
 
 impl<K: Operation> AnyTable for Table<K> {
@@ -409,7 +418,7 @@ impl<K: Operation> AnyTable for Table<K> {
         Table::prefer(self, name)
     }
     fn probe_costs(&'static self, costs: &[(&str, &[u32])]) -> Result<(), CostsError> {
-        self.check_costs(costs).map(drop)
+        steps_of_costs(self, costs).map(drop)
     }
     fn set_costs(&'static self, costs: &[(&str, &[u32])]) -> Result<(), CostsError> {
         Table::set_costs(self, costs)
