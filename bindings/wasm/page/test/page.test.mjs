@@ -308,6 +308,7 @@ describe('the race', () => {
       document.getElementById('download').click();
       URL.createObjectURL = create;
     })).then(JSON.parse);
+    writeFileSync(join(pictures, 'npm-page-record.json'), JSON.stringify(record, null, 2));
     assert.equal(record.cases.length, CASES);
     assert.ok(record.results.length > 4 * CASES - 10, `${record.results.length} contenders`);
     for (const e of record.results) {
