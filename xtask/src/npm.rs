@@ -18,7 +18,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const BUILDS: [&str; 2] = ["simd128", "scalar"];
 
 /// Tests that look at both builds by themselves.
-const ONCE: [&str; 2] = ["all-vectors.test.mjs", "size.test.mjs"];
+const ONCE: [&str; 1] = ["size.test.mjs"];
 
 /// The stage.
 pub fn stage() -> Stage {

@@ -64,7 +64,7 @@ assert.deepEqual([simd.backend().engine, plain.backend().engine], ['simd128', 's
 
 /** The addon, whose functions are those of the interface of backends; none where it is not built. */
 function addon() {
-  const file = options.native ? resolve(options.native) : join(root, 'bindings/node/index.cjs');
+  const file = options.native ? resolve(options.native) : join(root, 'bindings/node/index.js');
   if (!existsSync(file)) return undefined;
   return createRequire(file)(file);
 }
@@ -74,7 +74,7 @@ const rng = random(crypto.randomBytes(4).readUInt32LE());
 const hex = (bytes) => Buffer.from(bytes.buffer ?? bytes, bytes.byteOffset, bytes.byteLength).toString('hex');
 
 /** Races some contenders, the first one ours, after a look at their answers. */
-async function race(contenders, units) {
+async function race(contenders, units, unit) {
   const answers = [];
   for (const { run, answer = run } of contenders) answers.push(await answer());
   const said = answers.map((answer) => (typeof answer === 'string' ? answer : hex(answer)));
@@ -85,7 +85,7 @@ async function race(contenders, units) {
   const beside = (name) => {
     const at = contenders.findIndex((one) => one.name === name);
     const { median: ratio, low, high } = bootstrap(ratios(rounds, 0, at), 2000, rng);
-    return { ratio, low, high, ours: median(rounds.ns[0]), theirs: median(rounds.ns[at]), rounds: rounds.ns[0].length };
+    return { ratio, low, high, ours: median(rounds.ns[0]), theirs: median(rounds.ns[at]), unit };
   };
   return beside;
 }
@@ -119,7 +119,7 @@ const byHashWasm = (data) => hasher.init().update(data).digest('binary');
     { name: 'noble', run: each(noble) },
     { name: 'as-sha256', run: into((p, o) => asSha256.hashInto(p, o)) },
     { name: 'createHash', run: each(createHash) },
-  ].map((one) => ({ ...one, answer: () => (one.answer ?? one.run)().slice() })), 1024);
+  ].map((one) => ({ ...one, answer: () => (one.answer ?? one.run)().slice() })), 1024, 'node');
   bar('1024 nodes: simd128 / @noble/hashes', beside('noble'), 10);
   bar('1024 nodes: simd128 / as-sha256 hashInto', beside('as-sha256'), 3);
   bar('1024 nodes: simd128 / our plain build', beside('plain'), 2);
@@ -134,7 +134,7 @@ const byHashWasm = (data) => hasher.init().update(data).digest('binary');
     levels.forEach((out, at) => asSha256.hashInto(at === 0 ? leaves : levels[at - 1], out));
     return levels.at(-1).slice();
   };
-  const beside = await race([{ name: 'simd', run: () => simd.merkle.root(leaves) }, { name: 'as-sha256', run: byLevels }], 16_384);
+  const beside = await race([{ name: 'simd', run: () => simd.merkle.root(leaves) }, { name: 'as-sha256', run: byLevels }], 16_384, 'leaf');
   bar('tree of 16 384 leaves: simd128 / as-sha256 by levels', beside('as-sha256'), 3);
 }
 
@@ -146,7 +146,7 @@ for (const [size, name] of [[64, '64 bytes'], [1024, '1 KiB'], [1 << 20, '1 MiB'
     { name: 'hash-wasm', run: () => byHashWasm(data) },
     { name: 'crypto.hash', run: () => crypto.hash('sha256', data, 'buffer') },
     { name: 'hex', run: () => crypto.hash('sha256', data, 'hex') },
-  ], size);
+  ], 1, 'msg');
   const add = size === 64 ? bar : told;
   add(`one message of ${name}: simd128 / @noble/hashes`, beside('noble'), 2.5);
   add(`one message of ${name}: simd128 / hash-wasm`, beside('hash-wasm'), 1.15);
@@ -177,7 +177,7 @@ const trytes = Array.from(bytes(2673), (byte) => '9ABCDEFGHIJKLMNOPQRSTUVWXYZ'[b
     { name: 'plain', run: () => plain.curl.hash(trytes) },
     { name: '@iota/curl', run: byIota, answer: text(byIota) },
     { name: '@iota/crypto.js', run: byCrypto, answer: text(byCrypto) },
-  ], 1);
+  ], 1, 'tx');
   const best = ['@iota/curl', '@iota/crypto.js'].reduce((a, b) => (beside(a).theirs < beside(b).theirs ? a : b));
   bar(`Curl-P-81, one transaction from trytes: simd128 / ${best} from trits`, beside(best), 30);
   told('Curl-P-81, one transaction: simd128 / our plain build', beside('plain'));
@@ -191,7 +191,7 @@ const trytes = Array.from(bytes(2673), (byte) => '9ABCDEFGHIJKLMNOPQRSTUVWXYZ'[b
   const beside = await race([
     { name: 'simd', run: by(simd), answer: answer(by(simd)) },
     { name: 'plain', run: by(plain), answer: answer(by(plain)) },
-  ], 256);
+  ], 256, 'tx');
   bar('Curl-P-81, batch of 256: simd128 / our plain build', beside('plain'), 4);
 }
 
@@ -205,17 +205,13 @@ const trytes = Array.from(bytes(2673), (byte) => '9ABCDEFGHIJKLMNOPQRSTUVWXYZ'[b
     }
   };
   const answer = (lanesmith, threads) => async () => (await lanesmith.pearlDiver.search(trytes, 7, { threads })).nonce;
-  // Long enough that handing the work out is nothing beside it, with and without SIMD.
-  const [long, short] = [4000, 1000];
   const searcher = (name, lanesmith, threads, end) =>
     ({ name, run: exhaust(lanesmith, threads, end), answer: answer(lanesmith, threads), awaited: true, units: 64 * end });
-  const beside = await race([searcher('two', simd, 2, long), searcher('simd', simd, 1, long), searcher('plain', plain, 1, short)], 1);
-  const one = beside('simd');
-  const [two, scalar] = [one, beside('plain')];
-  bar('nonce search: two Workers / one', two, 1.6);
-  const again = await race([searcher('simd', simd, 1, long), searcher('plain', plain, 1, short)], 1);
-  bar('nonce search, one Worker: simd128 / our plain build', again('plain'), 2.8);
-  console.log(`one Worker: ${duration(one.theirs)} for each attempt with SIMD, ${duration(scalar.theirs)} without`);
+  // Long enough that there is something to divide: a Worker is given parts of some 30 ms.
+  const teams = await race([searcher('two', simd, 2, 20_000), searcher('one', simd, 1, 20_000)], 1, 'attempt');
+  bar('nonce search, attempts a second: two Workers / one', teams('one'), 1.6);
+  const builds = await race([searcher('simd', simd, 1, 4000), searcher('plain', plain, 1, 1000)], 1, 'attempt');
+  bar('nonce search, one Worker: simd128 / our plain build', builds('plain'), 2.8);
 }
 
 {
@@ -244,23 +240,23 @@ if (native) {
   const nodes = await race([
     { name: 'addon', ...into((p, o) => native.sha256.nodes(p, o)) },
     { name: 'simd', ...into((p, o) => simd.sha256Nodes(p, o)) },
-  ], 16_384);
+  ], 16_384, 'node');
   bar('16 384 nodes: addon / simd128 (x86 with SHA-NI)', nodes('simd'), 4);
   const data = bytes(1 << 20);
   const digest = new Uint8Array(32);
   const one = await race([
     { name: 'addon', run: () => { native.sha256.digest(data, digest); return digest; } },
     { name: 'crypto.hash', run: () => crypto.hash('sha256', data, 'buffer') },
-  ], 1 << 20);
+  ], 1, 'msg');
   bar('one message of 1 MiB: addon / crypto.hash', one('crypto.hash'), 0.9);
 } else console.log('the addon is not built: its bars are left out');
 
 for (const lanesmith of [simd, plain]) lanesmith.pearlDiver.close();
 
 const cells = rows.map((row) => row.text !== undefined
-  ? [row.what, row.text, '', row.bar, row.met ? 'yes' : '**no**']
-  : [row.what, times(row.ratio), `${row.low.toFixed(2)} to ${row.high.toFixed(2)}`, row.least ? `${row.least}x` : '-', row.least ? (row.met ? 'yes' : '**no**') : '']);
-const table = ['| what | times as fast | 95 % | bar | met |', '| --- | ---: | --- | ---: | --- |', ...cells.map((row) => `| ${row.join(' | ')} |`)].join('\n');
+  ? [row.what, row.text, '', '', '', row.bar, row.met ? 'yes' : '**no**']
+  : [row.what, `${duration(row.ours)}/${row.unit}`, `${duration(row.theirs)}/${row.unit}`, times(row.ratio), `${row.low.toFixed(2)} to ${row.high.toFixed(2)}`, row.least ? `${row.least}x` : '-', row.least ? (row.met ? 'yes' : '**no**') : '']);
+const table = ['| what | ours | theirs | times as fast | 95 % | bar | met |', '| --- | ---: | ---: | ---: | --- | ---: | --- |', ...cells.map((row) => `| ${row.join(' | ')} |`)].join('\n');
 const heading = `${cpus()[0].model.trim()}, Node ${process.versions.node} (V8 ${process.versions.v8}), ${new Date().toISOString().slice(0, 10)}; `
   + `${Object.entries(PEERS).map(([name, version]) => `${name} ${version}`).join(', ')}:`;
 console.log(`\n${heading}\n\n${table}`);

@@ -10,6 +10,12 @@ import { h, toNode } from './race/tree.mjs';
 /** @typedef {import('./race/summary.mjs').About} About */
 /** @typedef {import('./race/summary.mjs').Entry} Entry */
 
+/** A figure as `lanesmith race --json` writes it. */
+function written(/** @type {import('./race/figures.mjs').Figure} */ figure) {
+  if ('bytes' in figure) return 'bytes';
+  return 'time' in figure ? { time: { units: figure.time, of: figure.of } } : { rate: { of: figure.rate } };
+}
+
 /** Wires the form of the race. */
 export function setUpRace(/** @type {string} */ browser) {
   const start = /** @type {HTMLButtonElement} */ (byId('start'));
@@ -85,11 +91,11 @@ export function setUpRace(/** @type {string} */ browser) {
           time: 'wall',
           partial: message.interrupted,
           results: found.flatMap(({ entries }) => entries),
-          cases: found.map(({ about }) => ({ ...about, summed_up: true })),
+          cases: found.map(({ about }) => ({ ...about, figure: written(about.figure), summed_up: true })),
         };
         const rough = found.flatMap(({ entries }) => entries).filter((e) => e.noisy).length;
         end(`${message.interrupted ? 'Stopped' : 'Done'} after ${significant(message.seconds)} s: ${found.length} of ${state.cases} cases, blocks of `
-          + `${message.block} ms${rough ? `, ${rough} ratios known to no better than 5 %` : ''}.`);
+          + `${message.block} ms${rough ? `, ${rough} ratios known to no better than 5 %` : ''}.`);
         break;
       }
       case 'failed':

@@ -22,7 +22,7 @@ let site, server, chromium, files;
 before(async () => {
   site = build({ lanesmith: process.env.LANESMITH_DIST });
   server = await serve(site, {
-    also: { '/vectors/': join(here, '../../../../testkit/vectors'), '/test/': join(here, '../../js/test') },
+    also: { '/vectors/': join(here, '../../../../testkit/vectors'), '/test/': here },
   });
   chromium = await launch();
   files = mkdtempSync(join(tmpdir(), 'lanesmith-files-'));
@@ -76,7 +76,7 @@ for (const engine of ['simd128', 'scalar']) {
       // An instance of its own.
       const lanesmith = await import(`/lanesmith/index.mjs?${engine}`);
       await lanesmith.init({ backend: 'wasm', engine, families: ['sha256', 'curl', 'bls', 'pwhash'] });
-      const { vectors } = await import('/test/all-vectors.mjs');
+      const { vectors } = await import('/test/vectors.mjs');
       const found = await vectors(lanesmith, async (path) => (await fetch(`/vectors/${path}`)).text());
       return { taken: lanesmith.backend().engine, ...found };
     }, engine);
@@ -308,6 +308,7 @@ describe('the race', () => {
       document.getElementById('download').click();
       URL.createObjectURL = create;
     })).then(JSON.parse);
+    writeFileSync(join(pictures, 'npm-page-record.json'), JSON.stringify(record, null, 2));
     assert.equal(record.cases.length, CASES);
     assert.ok(record.results.length > 4 * CASES - 10, `${record.results.length} contenders`);
     for (const e of record.results) {

@@ -46,7 +46,7 @@ export function summary(lines) {
   const heads = [['What'], ['You get'], ['Engine', 'wide left'], ['Best other', 'wide left'], ['Faster']];
   return h('table', { class: 'summary' },
     h('caption', {}, 'What a caller gets who names no engine, beside the best of others in this browser, on one thread: = may be as fast, '
-      + '~ is known to no better than 5 %.'),
+      + '~ is known to no better than 5 %.'),
     h('thead', {}, h('tr', {}, heads.map(([name, kind]) => h('th', { scope: 'col', class: kind }, name)))),
     groups([...lines]).map(([group, of]) => h('tbody', {},
       h('tr', { class: 'group' }, h('th', { colspan: 5, scope: 'colgroup' }, group)),
@@ -72,7 +72,7 @@ export function plot(/** @type {readonly Line[]} */ lines) {
   return h('figure', { class: 'overview' },
     h('figcaption', {}, 'Everything at once'),
     h('p', { class: 'about' }, 'How many times as fast as the best other: filled dots are ours (the larger one is the engine taken), hollow '
-      + 'ones are others, the upright line is 1x. Each step of the axis multiplies; a thin line is the 95 % interval.'),
+      + 'ones are others, the upright line is 1x. Each step of the axis multiplies; a thin line is the 95 % interval.'),
     ruler(),
     groups(drawn).flatMap(([group, of]) => [
       h('p', { class: 'group' }, group),
@@ -111,7 +111,7 @@ export function table(about, entries) {
   return h('details', {},
     h('summary', {}, `${about.group}: ${about.title} `, h('span', { class: 'key' }, `${entries.length} contenders`)),
     h('table', { class: 'case' },
-      h('caption', {}, `Time of each over the time of ${taken.contender}, in the same round; ${entries[0].rounds} rounds; ! is known to no better than 5 %.`),
+      h('caption', {}, `Time of each over the time of ${taken.contender}, in the same round; ${entries[0].rounds} rounds; ! is known to no better than 5 %.`),
       h('thead', {}, h('tr', {}, [['Contender'], [`Time/${about.unit}`], ['Times as long'], ['95 %', 'wide']].map(([name, kind]) =>
         h('th', { scope: 'col', class: kind }, name)))),
       h('tbody', {}, sorted.map((e) => {

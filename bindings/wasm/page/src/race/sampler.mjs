@@ -80,7 +80,7 @@ class Runner {
   #callsPerReading = 0;
   #contender;
   #clock;
-  /** What a call gave last: it must be wanted by somebody. */
+  /** @type {unknown} What a call gave last: it must be wanted by somebody. */
   last;
 
   /**

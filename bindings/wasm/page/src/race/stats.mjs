@@ -34,7 +34,7 @@ export function random(seed) {
 /** @typedef {ReturnType<typeof random>} Random */
 
 /** The middle of a sorted list. */
-function middle(sorted) {
+function middle(/** @type {Float64Array} */ sorted) {
   const n = sorted.length;
   if (n === 0) return NaN;
   return n % 2 === 1 ? sorted[(n - 1) / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
