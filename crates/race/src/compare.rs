@@ -338,29 +338,8 @@ mod tests {
     use super::*;
 
     fn record(engine: f64, half_width: f64) -> Record {
-        let entry = |contender: &str, kind, ratio: &[(&str, f64)]| Entry {
-            op: "demo.op".into(),
-            case: "n=1".into(),
-            contender: contender.into(),
-            kind,
-            unit: "x".into(),
-            median: 1.0,
-            low: 1.0,
-            high: 1.0,
-            ratio: ratio.iter().map(|(n, r)| ((*n).into(), *r)).collect(),
-            ratio_interval: ratio
-                .iter()
-                .map(|(n, r)| ((*n).into(), [r - half_width, r + half_width]))
-                .collect(),
-            cycles: 1.0,
-            clock_ghz: 1.0,
-            rounds: 9,
-            threads: 1,
-            baseline: "plain".into(),
-            engine: None,
-            noisy: false,
-            distance: None,
-            layout: Default::default(),
+        let entry = |contender: &str, kind, ratios: &[(&str, f64)]| {
+            Entry::sample(contender, kind, 1.0).against(ratios, |r| [r - half_width, r + half_width])
         };
         let results = vec![
             entry("plain", Kind::Baseline, &[("fast", 1.0 / engine)]),

@@ -109,17 +109,15 @@ pub fn summary(records: &[Record]) -> String {
         );
         for (group, lines) in groups {
             for line in lines {
-                let (other, times) = match &line.other {
-                    Some(other) => (format!("`{}`", other.entry.contender), other.tell()),
-                    None => ("-".into(), "-".into()),
-                };
-                let limit = line.of_limit.map_or_else(|| "-".into(), |part| format!("{:.0} %", part * 100.0));
+                let other = line.best_other().map_or_else(|| "-".into(), |name| format!("`{name}`"));
                 let _ = writeln!(
                     out,
-                    "| {group}: {} | {} | `{}` | {other} | {times} | {limit} | `{} {}` |",
+                    "| {group}: {} | {} | `{}` | {other} | {} | {} | `{} {}` |",
                     line.about.title,
                     line.you_get(),
                     line.engine(),
+                    line.faster(),
+                    line.limit(),
                     line.about.op,
                     line.about.case
                 );
@@ -227,30 +225,15 @@ mod tests {
     use super::*;
     use crate::{Distance, Made};
 
-    fn entry(contender: &str, kind: Kind, median: f64, ratio: &[(&str, f64)]) -> Entry {
+    fn entry(contender: &str, kind: Kind, median: f64, ratios: &[(&str, f64)]) -> Entry {
         Entry {
             op: "curl.hash".into(),
             case: "input=one".into(),
-            contender: contender.into(),
-            kind,
             unit: "transaction".into(),
-            median,
-            low: median,
-            high: median,
-            ratio: ratio.iter().map(|(name, ratio)| (String::from(*name), *ratio)).collect(),
-            ratio_interval: ratio
-                .iter()
-                .map(|(name, r)| (String::from(*name), [0.95 * r, 1.05 * r]))
-                .collect(),
             baseline: "basic".into(),
             engine: (contender == "auto").then(|| "avx2".into()),
-            cycles: median * 3.0,
-            clock_ghz: 3.0,
-            rounds: 9,
-            threads: 1,
-            noisy: false,
-            layout: Layout::General,
             distance: Some(Distance { units_per_call: 256.0, calls: 300, seconds: 0.5 }),
+            ..Entry::sample(contender, kind, median).against(ratios, |r| [0.95 * r, 1.05 * r])
         }
     }
 

@@ -318,6 +318,41 @@ pub fn entries(heading: &Heading<'_>, entrants: &[Entrant], rounds: &Rounds, rng
 }
 
 #[cfg(test)]
+impl Entry {
+    /// For tests: one of `demo.op`, `n=1`, nine rounds on one thread at 3 GHz, against `plain`.
+    pub(crate) fn sample(contender: &str, kind: Kind, median: f64) -> Self {
+        Entry {
+            op: "demo.op".into(),
+            case: "n=1".into(),
+            contender: contender.into(),
+            kind,
+            unit: "tx".into(),
+            median,
+            low: median,
+            high: median,
+            ratio: BTreeMap::new(),
+            ratio_interval: BTreeMap::new(),
+            cycles: median * 3.0,
+            clock_ghz: 3.0,
+            rounds: 9,
+            threads: 1,
+            baseline: "plain".into(),
+            engine: None,
+            noisy: false,
+            distance: None,
+            layout: Layout::General,
+        }
+    }
+
+    /// The same with ratios to others, known as well as that.
+    pub(crate) fn against(mut self, ratios: &[(&str, f64)], interval: impl Fn(f64) -> [f64; 2]) -> Self {
+        self.ratio = ratios.iter().map(|(name, ratio)| ((*name).into(), *ratio)).collect();
+        self.ratio_interval = ratios.iter().map(|(name, ratio)| ((*name).into(), interval(*ratio))).collect();
+        self
+    }
+}
+
+#[cfg(test)]
 pub(crate) mod tests {
     use super::*;
 

@@ -75,6 +75,21 @@ impl Line<'_> {
     pub fn engine(&self) -> &str {
         self.ours.engine.as_deref().unwrap_or(&self.ours.contender)
     }
+
+    /// The name of the best other, if there is one.
+    pub fn best_other(&self) -> Option<&str> {
+        self.other.map(|other| other.entry.contender.as_str())
+    }
+
+    /// How many times as fast as the best other, or a dash.
+    pub fn faster(&self) -> String {
+        self.other.map_or_else(|| "-".into(), |other| other.tell())
+    }
+
+    /// Which part of the nearest limit is reached, or a dash.
+    pub fn limit(&self) -> String {
+        self.of_limit.map_or_else(|| "-".into(), |part| format!("{:.0} %", part * 100.0))
+    }
 }
 
 /// What a caller gets who names no engine; where no contender is that, the fastest of ours.
@@ -125,26 +140,12 @@ pub(crate) mod tests {
 
     /// A record whose engine `auto` takes `fast`, with peers, a limit, and a case that does not sum up.
     pub(crate) fn record() -> Record {
-        let entry = |case: &str, contender: &str, kind, median: f64, ratio: &[(&str, f64)]| Entry {
+        let entry = |case: &str, contender: &str, kind, median: f64, ratios: &[(&str, f64)]| Entry {
             op: "demo.sum".into(),
             case: case.into(),
-            contender: contender.into(),
-            kind,
             unit: "byte".into(),
-            median,
-            low: median,
-            high: median,
-            ratio: ratio.iter().map(|(n, r)| ((*n).to_owned(), *r)).collect(),
-            ratio_interval: ratio.iter().map(|(n, r)| ((*n).to_owned(), [r * 0.99, r * 1.02])).collect(),
-            cycles: median * 3.0,
-            clock_ghz: 3.0,
-            rounds: 9,
-            threads: 1,
-            baseline: "plain".into(),
             engine: (contender == "auto").then(|| "fast".into()),
-            noisy: false,
-            distance: None,
-            layout: Layout::General,
+            ..Entry::sample(contender, kind, median).against(ratios, |r| [r * 0.99, r * 1.02])
         };
         let of = |case: &str| {
             vec![

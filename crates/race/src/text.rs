@@ -132,9 +132,9 @@ fn cells(line: &Line<'_>) -> [String; 7] {
         format!("  {}", line.about.title),
         line.you_get(),
         line.engine().into(),
-        line.other.map_or_else(|| "-".into(), |o| o.entry.contender.clone()),
-        line.other.map_or_else(|| "-".into(), |o| o.tell()),
-        line.of_limit.map_or_else(|| "-".into(), |part| format!("{:.0} %", part * 100.0)),
+        line.best_other().unwrap_or("-").into(),
+        line.faster(),
+        line.limit(),
         format!("{} {}", line.about.op, line.about.case),
     ]
 }
@@ -336,27 +336,12 @@ pub fn comparison(
 mod tests {
     use super::*;
 
-    fn entry(contender: &str, kind: Kind, median: f64, ratio: &[(&str, f64)]) -> Entry {
+    fn entry(contender: &str, kind: Kind, median: f64, ratios: &[(&str, f64)]) -> Entry {
         Entry {
-            op: "demo.op".into(),
-            case: "n=1".into(),
-            contender: contender.into(),
-            kind,
-            unit: "tx".into(),
-            median,
-            low: median,
-            high: median,
-            ratio: ratio.iter().map(|(n, r)| ((*n).to_owned(), *r)).collect(),
-            ratio_interval: ratio.iter().map(|(n, r)| ((*n).to_owned(), [*r - 0.01, *r + 0.01])).collect(),
-            cycles: median * 3.0,
-            clock_ghz: 3.0,
-            rounds: 9,
-            threads: 1,
             baseline: "64_andn_c5_lut_u1_sd".into(),
             engine: (contender == "auto").then(|| "avx512".into()),
-            noisy: false,
             distance: Some(Distance { units_per_call: 512.0, calls: 700, seconds: 1.0034 }),
-            layout: Layout::General,
+            ..Entry::sample(contender, kind, median).against(ratios, |r| [r - 0.01, r + 0.01])
         }
     }
 

@@ -159,29 +159,9 @@ mod tests {
         }
 
         fn entry(&self, name: &str, kind: Kind, ratio: f64, cycles: f64) -> Entry {
-            let near = [ratio * (-self.noise).exp(), ratio * self.noise.exp()];
-            let others = if name == "plain" { None } else { Some("plain".to_owned()) };
-            Entry {
-                op: "demo.op".into(),
-                case: "n=1".into(),
-                contender: name.into(),
-                kind,
-                unit: "x".into(),
-                median: cycles / 3.0,
-                low: cycles / 3.0,
-                high: cycles / 3.0,
-                ratio: others.clone().map(|o| (o, ratio)).into_iter().collect(),
-                ratio_interval: others.map(|o| (o, near)).into_iter().collect(),
-                cycles,
-                clock_ghz: 3.0,
-                rounds: 4,
-                threads: 1,
-                baseline: "plain".into(),
-                engine: None,
-                noisy: false,
-                distance: None,
-                layout: Default::default(),
-            }
+            let others: &[(&str, f64)] = if name == "plain" { &[] } else { &[("plain", ratio)] };
+            let entry = Entry::sample(name, kind, cycles / 3.0);
+            entry.against(others, |r| [r * (-self.noise).exp(), r * self.noise.exp()])
         }
 
         fn pairs(&mut self, rounds: usize, baseline: Kind) -> Pairs {

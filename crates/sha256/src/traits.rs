@@ -81,50 +81,66 @@ impl Reset for Sha256Core {
     }
 }
 
-impl HashMarker for Sha256 {}
+/// The traits of a hash of that many bytes, registered with NIST under that number (Computer Security Objects Register: hash
+/// algorithms, what signatures say that they were made over).
+macro_rules! hash {
+    ($hash:ident, $size:ident, $oid:literal) => {
+        impl HashMarker for $hash {}
 
-impl BlockSizeUser for Sha256 {
-    type BlockSize = U64;
+        impl BlockSizeUser for $hash {
+            type BlockSize = U64;
+        }
+
+        impl OutputSizeUser for $hash {
+            type OutputSize = $size;
+        }
+
+        impl AlgorithmName for $hash {
+            fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(stringify!($hash))
+            }
+        }
+
+        impl Update for $hash {
+            #[inline]
+            fn update(&mut self, data: &[u8]) {
+                $hash::update(self, data);
+            }
+        }
+
+        impl FixedOutput for $hash {
+            #[inline]
+            fn finalize_into(self, out: &mut Output<Self>) {
+                out.copy_from_slice(&self.finalize());
+            }
+        }
+
+        impl Reset for $hash {
+            #[inline]
+            fn reset(&mut self) {
+                $hash::reset(self);
+            }
+        }
+
+        impl FixedOutputReset for $hash {
+            #[inline]
+            fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
+                out.copy_from_slice(&self.digest());
+                $hash::reset(self);
+            }
+        }
+
+        #[cfg(feature = "zeroize")]
+        impl digest::zeroize::ZeroizeOnDrop for $hash {}
+
+        impl AssociatedOid for $hash {
+            const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap($oid);
+        }
+    };
 }
 
-impl OutputSizeUser for Sha256 {
-    type OutputSize = U32;
-}
-
-impl AlgorithmName for Sha256 {
-    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Sha256")
-    }
-}
-
-impl Update for Sha256 {
-    #[inline]
-    fn update(&mut self, data: &[u8]) {
-        Sha256::update(self, data);
-    }
-}
-
-impl FixedOutput for Sha256 {
-    #[inline]
-    fn finalize_into(self, out: &mut Output<Self>) {
-        out.copy_from_slice(&self.finalize());
-    }
-}
-
-impl Reset for Sha256 {
-    #[inline]
-    fn reset(&mut self) {
-        Sha256::reset(self);
-    }
-}
-
-impl FixedOutputReset for Sha256 {
-    #[inline]
-    fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
-        out.copy_from_slice(&self.clone().finalize());
-        Sha256::reset(self);
-    }
-}
+hash!(Sha256, U32, "2.16.840.1.101.3.4.2.1");
+hash!(Sha224, U28, "2.16.840.1.101.3.4.2.4");
 
 impl CoreProxy for Sha256 {
     type Core = Sha256Core;
@@ -141,67 +157,6 @@ impl CoreProxy for Sha256 {
     }
 }
 
-#[cfg(feature = "zeroize")]
-impl digest::zeroize::ZeroizeOnDrop for Sha256 {}
-
-// NIST, Computer Security Objects Register: hash algorithms, what signatures say that they were made over.
-
-impl AssociatedOid for Sha256 {
-    const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.1");
-}
-
 impl AssociatedOid for Sha256Core {
     const OID: ObjectIdentifier = Sha256::OID;
 }
-
-impl AssociatedOid for Sha224 {
-    const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.4");
-}
-
-impl HashMarker for Sha224 {}
-
-impl BlockSizeUser for Sha224 {
-    type BlockSize = U64;
-}
-
-impl OutputSizeUser for Sha224 {
-    type OutputSize = U28;
-}
-
-impl AlgorithmName for Sha224 {
-    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Sha224")
-    }
-}
-
-impl Update for Sha224 {
-    #[inline]
-    fn update(&mut self, data: &[u8]) {
-        Sha224::update(self, data);
-    }
-}
-
-impl FixedOutput for Sha224 {
-    #[inline]
-    fn finalize_into(self, out: &mut Output<Self>) {
-        out.copy_from_slice(&self.finalize());
-    }
-}
-
-impl Reset for Sha224 {
-    #[inline]
-    fn reset(&mut self) {
-        Sha224::reset(self);
-    }
-}
-
-impl FixedOutputReset for Sha224 {
-    #[inline]
-    fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
-        out.copy_from_slice(&self.digest());
-        Sha224::reset(self);
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl digest::zeroize::ZeroizeOnDrop for Sha224 {}

@@ -157,10 +157,10 @@ fn summary_table(groups: &[(String, Vec<Line<'_>>)]) -> Markup {
                                 td { (line.you_get()) }
                                 td.wide.left { (line.engine()) }
                                 td.wide.left {
-                                    @match &line.other { Some(other) => (name(&other.entry.contender)), None => "-" }
+                                    @match line.best_other() { Some(other) => (name(other)), None => "-" }
                                 }
-                                td class=(standing(line)) { @match &line.other { Some(other) => (other.tell()), None => "-" } }
-                                td.wide { @if let Some(part) = line.of_limit { (format!("{:.0} %", part * 100.0)) } }
+                                td class=(standing(line)) { (line.faster()) }
+                                td.wide { (line.limit()) }
                             }
                         }
                     }
@@ -407,25 +407,10 @@ mod tests {
 
     fn record() -> Record {
         let entry = |contender: &str, kind, ratio: f64| Entry {
-            op: "demo.op".into(),
-            case: "n=1".into(),
-            contender: contender.into(),
-            kind,
-            unit: "tx".into(),
-            median: 100.0 / ratio,
             low: 99.0 / ratio,
             high: 101.0 / ratio,
-            ratio: [("plain".to_owned(), ratio), ("ports".to_owned(), ratio / 31.0)].into(),
-            ratio_interval: [("plain".to_owned(), [ratio * 0.9, ratio * 1.1])].into(),
-            cycles: 300.0 / ratio,
-            clock_ghz: 3.0,
-            rounds: 9,
-            threads: 1,
-            baseline: "plain".into(),
-            engine: None,
-            noisy: false,
-            distance: None,
-            layout: Default::default(),
+            ..Entry::sample(contender, kind, 100.0 / ratio)
+                .against(&[("plain", ratio), ("ports", ratio / 31.0)], |r| [r * 0.9, r * 1.1])
         };
         let mut plain = entry("plain", Kind::Baseline, 1.0);
         plain.ratio.remove("plain");

@@ -53,6 +53,6 @@ lanesmith_isa::entries! {
         compress::many::<V>(Portable, streams, |state, words| block(token, state, words));
     }
     Pbkdf2Kernel => pub(crate) fn pbkdf2(token, lanes: &mut [Pbkdf2Lane], rounds: u32) {
-        compress::pbkdf2::<V, false>(Portable, lanes, rounds, |state, words| block(token, state, words));
+        compress::pbkdf2::<V>(Portable, lanes, rounds, |state, words| block(token, state, words));
     }
 }

@@ -1,25 +1,25 @@
 //! What the files of an instruction set have in common: the entries of an engine over a lane type, or over instructions that
 //! do whole rounds.
 
-/// Entries `nodes`, `node`, `many` and `pbkdf2` over a lane type.
+/// Entries `nodes`, `node`, `many` and `pbkdf2` over a lane type. `inside`: the compression function is compiled into each of
+/// them, which is worth up to 7 % where all of it fits the registers; otherwise they call one that is compiled once. For `nodes`
+/// apart, where a constant beginning may be worth as much.
 macro_rules! lane_engine {
-    ($engine:ident, $token:ident, $lanes:ty, pbkdf2 inside: $inside:literal) => {
+    ($engine:ident, $token:ident, $lanes:ty, inside: $inside:literal, nodes inside: $nodes:literal) => {
         lanesmith_isa::enabled! {
             $token
-            /// The compression function, compiled once for all entries that need not have it inside: its arguments go through
-            /// memory, a hundredth of what the rounds take.
+            /// The compression function, compiled once: its arguments go through memory, a hundredth of what the rounds take.
             #[inline(never)]
             fn block(token: lanesmith_isa::token::$token, state: &mut [$lanes; 8], block: &[$lanes; 16]) {
                 *state = $crate::kernel::compress::compress(token, *state, *block);
             }
         }
-
         lanesmith_isa::entries! {
             engine $engine with $token;
 
             $crate::ops::NodeKernel => pub(crate) fn nodes(token, nodes: $crate::ops::Nodes<'_>) {
                 $crate::kernel::compress::nodes::<$lanes, { <$lanes as lanesmith_isa::lanes::WordLanes>::LANES }>(
-                    token, nodes,
+                    token, nodes, $crate::arch::lanes::lane_engine!(@block token, $nodes),
                 );
             }
             $crate::ops::NodeKernel => pub(crate) fn node(
@@ -28,17 +28,19 @@ macro_rules! lane_engine {
                 $crate::arch::scalar::one_node(token.into(), out, left, right);
             }
             $crate::ops::ManyKernel => pub(crate) fn many(token, streams: $crate::ops::Streams<'_>) {
-                // Inside where `block` would serve nothing else.
-                $crate::kernel::compress::many::<$lanes>(token, streams, |s, m| match $inside {
-                    true => *s = $crate::kernel::compress::compress(token, *s, *m),
-                    false => block(token, s, m),
-                });
+                $crate::kernel::compress::many::<$lanes>(token, streams, $crate::arch::lanes::lane_engine!(@block token, $inside));
             }
             $crate::ops::Pbkdf2Kernel => pub(crate) fn pbkdf2(
                 token, lanes: &mut [$crate::ops::Pbkdf2Lane], rounds: u32,
             ) {
-                $crate::kernel::compress::pbkdf2::<$lanes, $inside>(token, lanes, rounds, |s, m| block(token, s, m));
+                $crate::kernel::compress::pbkdf2::<$lanes>(token, lanes, rounds, $crate::arch::lanes::lane_engine!(@block token, $inside));
             }
+        }
+    };
+    (@block $token:ident, $inside:literal) => {
+        |state, words| match $inside {
+            true => *state = $crate::kernel::compress::compress($token, *state, *words),
+            false => block($token, state, words),
         }
     };
 }

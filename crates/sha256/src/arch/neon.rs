@@ -4,5 +4,5 @@ use lanesmith_isa::arch::aarch64::neon::N128;
 
 use super::lanes::{lane_engine, row_engine};
 
-lane_engine!(neon, Neon, N128, pbkdf2 inside: false);
+lane_engine!(neon, Neon, N128, inside: false, nodes inside: true);
 row_engine!(neon, Neon, N128);

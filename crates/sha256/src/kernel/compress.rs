@@ -137,15 +137,20 @@ pub(crate) fn joined<V: WordLanes>(a: [V; 8], b: [V; 8]) -> [V; 16] {
 /// Hashes 64-byte nodes, `N` at a time where `N` is the number of lanes. In a last pass that is not full, the spare
 /// lanes repeat its last node.
 ///
-/// One pass in the text, whether it is full or not: each further one would double what the compiler has to do.
+/// One pass in the text, whether it is full or not: each further one would double what the compiler has to do. `block` is the
+/// compression function of the pair, as in [`many`].
 #[inline(always)]
-pub(crate) fn nodes<V: WordLanes, const N: usize>(token: V::Token, nodes: Nodes<'_>) {
+pub(crate) fn nodes<V: WordLanes, const N: usize>(
+    token: V::Token,
+    nodes: Nodes<'_>,
+    block: impl Fn(&mut [V; 8], &[V; 16]) + Copy,
+) {
     const { assert!(V::LANES == N) };
     let (out, mut pairs) = nodes.parts();
     let mut spare = [[0; 32]; N];
     for out in out.chunks_mut(N) {
         let (now, later) = pairs.split_at(out.len());
-        let digests = node_pass(token, &now.first::<N>());
+        let digests = node_pass(token, &now.first::<N>(), block);
         if out.len() == N {
             V::store_be(digests, out);
         } else {
@@ -157,11 +162,16 @@ pub(crate) fn nodes<V: WordLanes, const N: usize>(token: V::Token, nodes: Nodes<
 }
 
 #[inline(always)]
-fn node_pass<V: WordLanes>(token: V::Token, pairs: &[[&[u8; 32]; 2]]) -> [V; 8] {
+fn node_pass<V: WordLanes>(
+    token: V::Token,
+    pairs: &[[&[u8; 32]; 2]],
+    block: impl Fn(&mut [V; 8], &[V; 16]),
+) -> [V; 8] {
     let left = V::load_be(token, |i| pairs[i][0]);
     let right = V::load_be(token, |i| pairs[i][1]);
-    let middle = compress(token, initial(token), joined(left, right));
-    compress_known(token, middle, &K_PADDING_AFTER_64)
+    let mut state = initial(token);
+    block(&mut state, &joined(left, right));
+    compress_known(token, state, &K_PADDING_AFTER_64)
 }
 
 /// Advances one chaining value per stream by the blocks of that stream; all streams have equally many. `block` is the compression
@@ -176,8 +186,7 @@ pub(crate) fn many<V: WordLanes>(
     let mut full = [[0; 8]; 16];
     for (states, data) in states.chunks_mut(V::LANES).zip(data.chunks(V::LANES)) {
         let (len, last) = (states.len(), data.len() - 1);
-        // Never on one lane, which the compiler would not know and clear `full` for.
-        let spare = V::LANES > 1 && len < V::LANES;
+        let spare = len < V::LANES;
         if spare {
             full[..len].copy_from_slice(states);
         }
@@ -188,16 +197,6 @@ pub(crate) fn many<V: WordLanes>(
         if spare {
             states.copy_from_slice(&full[..len]);
         }
-    }
-}
-
-/// One stream on a lane type of one lane. By way of [`many`]: in a loop of its own, the compiler keeps the rounds in fewer registers and takes 4 % more time.
-#[inline(always)]
-pub(crate) fn stream<V: WordLanes>(token: V::Token, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
-    const { assert!(V::LANES == 1) };
-    // One chaining value and one stream always fit each other.
-    if let Ok(streams) = Streams::new(core::slice::from_mut(state), &[blocks]) {
-        many::<V>(token, streams, |state, block| *state = compress(token, *state, *block));
     }
 }
 
@@ -220,10 +219,9 @@ fn many_pass<'a, V: WordLanes>(
 
 /// The inner loop of PBKDF2-HMAC-SHA-256, one password per lane: `rounds` times `u = HMAC(u)`, `sum ^= u`.
 ///
-/// `inner` and `outer` are the chaining values after the two key blocks. `INSIDE`: the compression function is compiled into the
-/// loop instead of `block` being called, which is worth 7 % where all of it fits the registers.
+/// `inner` and `outer` are the chaining values after the two key blocks; `block` is the compression function, as in [`many`].
 #[inline(always)]
-pub(crate) fn pbkdf2<V: WordLanes, const INSIDE: bool>(
+pub(crate) fn pbkdf2<V: WordLanes>(
     token: V::Token,
     lanes: &mut [Pbkdf2Lane],
     rounds: u32,
@@ -245,11 +243,7 @@ pub(crate) fn pbkdf2<V: WordLanes, const INSIDE: bool>(
             for keyed in [vi, vo] {
                 let message = joined(vu, tail);
                 vu = keyed;
-                if INSIDE {
-                    vu = compress(token, vu, message);
-                } else {
-                    block(&mut vu, &message);
-                }
+                block(&mut vu, &message);
             }
             let [a, b, c, d, e, f, g, h] = vs;
             let [i, j, k, l, m, n, o, p] = vu;

@@ -32,7 +32,7 @@ fn nodes<const N: usize>() {
         let want: Vec<[u8; 32]> = blocks.iter().map(|block| reference::digest(block)).collect();
         let mut out = vec![[0; 32]; count];
         let places = Nodes::new(&mut out, Pairs::of_blocks(&blocks)).expect("equally many");
-        compress::nodes::<Words32<N>, N>(Portable, places);
+        compress::nodes::<Words32<N>, N>(Portable, places, |s, m| *s = compress::compress(Portable, *s, *m));
         assert!(out == want, "{count} adjacent pairs on {N} lanes");
 
         let halves: Vec<[u8; 32]> = (0..count + 1).map(bytes).collect();
@@ -40,7 +40,7 @@ fn nodes<const N: usize>() {
         let apart: Vec<[&[u8; 32]; 2]> = (0..count).map(|i| [&halves[i + 1], &halves[i]]).collect();
         let want: Vec<[u8; 32]> = apart.iter().map(|[left, right]| parent(*left, *right)).collect();
         let places = Nodes::new(&mut out[..count], Pairs::Apart(&apart)).expect("equally many");
-        compress::nodes::<Words32<N>, N>(Portable, places);
+        compress::nodes::<Words32<N>, N>(Portable, places, |s, m| *s = compress::compress(Portable, *s, *m));
         assert!(out[..count] == want, "{count} pairs apart on {N} lanes");
     }
 }
@@ -72,11 +72,11 @@ fn pbkdf2<const N: usize>() {
     let rounds = if cfg!(miri) { 1 } else { 2 };
     for count in counts(N) {
         let mut want: Vec<Pbkdf2Lane> = (0..count).map(lane).collect();
-        compress::pbkdf2::<Word32, true>(Portable, &mut want, rounds, |state, block| {
+        compress::pbkdf2::<Word32>(Portable, &mut want, rounds, |state, block| {
             *state = compress::compress(Portable, *state, *block)
         });
         let mut got: Vec<Pbkdf2Lane> = (0..count).map(lane).collect();
-        compress::pbkdf2::<Words32<N>, false>(Portable, &mut got, rounds, |state, block| {
+        compress::pbkdf2::<Words32<N>>(Portable, &mut got, rounds, |state, block| {
             *state = compress::compress(Portable, *state, *block)
         });
         for (got, want) in got.iter().zip(&want) {

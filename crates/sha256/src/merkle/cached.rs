@@ -475,19 +475,19 @@ fn build_layer(
                 }
                 below = above;
             }
+            // A full page leaves nothing of the one before.
+            let mut page = Page::new(layer);
             for (number, bottom) in nodes.chunks(WIDTH).enumerate() {
-                let mut page = if bottom.len() == WIDTH && levels == LEVELS {
-                    Page([[0; 32]; 2 * WIDTH - 2])
-                } else {
-                    Page::new(layer)
-                };
+                if bottom.len() < WIDTH {
+                    page = Page::new(layer);
+                }
                 page.bottom_mut()[..bottom.len()].copy_from_slice(bottom);
                 for (level, nodes) in (1..LEVELS).zip(&scratch[..levels as usize]) {
                     let width = WIDTH >> level;
                     let here = &nodes[number * width..nodes.len().min((number + 1) * width)];
                     page.0[width - 2..][..here.len()].copy_from_slice(here);
                 }
-                pages.push(Arc::new(page));
+                pages.push(Arc::new(page.clone()));
             }
             if levels == LEVELS {
                 roots.extend_from_slice(&scratch[LEVELS as usize - 1]);

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use lanesmith_isa::{AUTO, Choice, Feature, Operation, detect};
 use lanesmith_sha256::hazmat::{ManyKernel, NodeKernel, Pbkdf2Kernel, StreamKernel};
-use lanesmith_sha256::merkle::{Node, TreeHasher};
+use lanesmith_sha256::merkle::{CachedTree, Node, TreeHasher};
 use lanesmith_sha256::{
     self as sha256, MANY, ManyHasher, NODES, NodeHasher, PBKDF2, Pbkdf2Job, STREAM, pbkdf2_many_with,
 };
@@ -38,6 +38,9 @@ pub const NODE_OP: &str = NodeKernel::NAME;
 
 /// The operation that has no engines of its own: it is made of nodes.
 pub const TREE: &str = "sha256.tree";
+
+/// The same with all its nodes kept, so that leaves can change.
+const KEPT: &str = "auto+kept";
 
 /// The sizes of the CPU feature advice of the Nimbus project.
 const SIZES: &[(&str, usize)] =
@@ -363,6 +366,12 @@ fn tree_contenders(leaves: usize) -> Vec<Contender> {
     for engine in NODES.available() {
         let hasher = TreeHasher::with_engine(engine);
         list.push(tree_contender(engine.name(), Kind::Engine, &chunks, ours(hasher)));
+    }
+    if leaves >= 1 << 20 {
+        list.push(tree_contender(KEPT, Kind::Engine, &chunks, |leaves| {
+            let tree = CachedTree::from_leaves(leaves, leaves.len() as u64);
+            tree.map_or([0; 32], |mut tree| tree.root())
+        }));
     }
     for (name, hash) in able(peers::STREAM) {
         list.push(tree_contender(name, Kind::Peer, &chunks, move |leaves| {
