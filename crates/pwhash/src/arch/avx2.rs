@@ -20,6 +20,7 @@ pub(crate) struct Y64(__m256i);
 // allowed.
 impl Row64 for Y64 {
     type Token = Avx2;
+    sums!(Y64, _mm256_add_epi64, _mm256_xor_si256);
 
     #[inline(always)]
     fn load(_token: Avx2, words: &[u64; 4]) -> Self {
@@ -30,16 +31,6 @@ impl Row64 for Y64 {
     fn store(self, words: &mut [u64; 4]) {
         // SAFETY: see the head of this block.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: see the head of this block.
-        Y64(unsafe { _mm256_add_epi64(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: see the head of this block.
-        Y64(unsafe { _mm256_xor_si256(self.0, other.0) })
     }
     #[inline(always)]
     fn blamka(self, other: Self) -> Self {
@@ -132,6 +123,7 @@ pub(crate) struct Y32(__m256i);
 impl Quad32 for Y32 {
     type Token = Avx2;
     const LANES: usize = 2;
+    quarters!(Y32, _mm256_add_epi32, _mm256_xor_si256, _mm256_shuffle_epi32);
 
     #[inline(always)]
     fn load(_token: Avx2, words: &[u32]) -> Self {
@@ -162,31 +154,10 @@ impl Quad32 for Y32 {
         }
     }
     #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: see the head of this block.
-        Y32(unsafe { _mm256_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: see the head of this block.
-        Y32(unsafe { _mm256_xor_si256(self.0, other.0) })
-    }
-    #[inline(always)]
     fn rol<const LEFT: i32, const RIGHT: i32>(self) -> Self {
         const { assert!(LEFT + RIGHT == 32) };
         // SAFETY: see the head of this block.
         Y32(unsafe { _mm256_or_si256(_mm256_slli_epi32::<LEFT>(self.0), _mm256_srli_epi32::<RIGHT>(self.0)) })
-    }
-    #[inline(always)]
-    fn turn<const BY: usize>(self) -> Self {
-        // SAFETY: see the head of this block.
-        Y32(unsafe {
-            match BY {
-                1 => _mm256_shuffle_epi32::<0x39>(self.0),
-                2 => _mm256_shuffle_epi32::<0x4e>(self.0),
-                _ => _mm256_shuffle_epi32::<0x93>(self.0),
-            }
-        })
     }
     #[inline(always)]
     fn prefetch(line: *const u8) {

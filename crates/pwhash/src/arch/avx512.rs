@@ -96,6 +96,7 @@ pub(crate) struct V64(__m256i);
 // SAFETY of all methods: as above.
 impl Row64 for V64 {
     type Token = Avx512;
+    sums!(V64, _mm256_add_epi64, _mm256_xor_si256);
 
     #[inline(always)]
     fn load(_token: Avx512, words: &[u64; 4]) -> Self {
@@ -106,16 +107,6 @@ impl Row64 for V64 {
     fn store(self, words: &mut [u64; 4]) {
         // SAFETY: see the head of this block.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: see the head of this block.
-        V64(unsafe { _mm256_add_epi64(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: see the head of this block.
-        V64(unsafe { _mm256_xor_si256(self.0, other.0) })
     }
     #[inline(always)]
     fn blamka(self, other: Self) -> Self {
@@ -195,6 +186,7 @@ pub(crate) struct V32(__m128i);
 impl Quad32 for V32 {
     type Token = Avx512;
     const LANES: usize = 1;
+    quarters!(V32, _mm_add_epi32, _mm_xor_si128, _mm_shuffle_epi32);
 
     #[inline(always)]
     fn load(_token: Avx512, words: &[u32]) -> Self {
@@ -217,30 +209,9 @@ impl Quad32 for V32 {
         self.store(row);
     }
     #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: see the head of this block.
-        V32(unsafe { _mm_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: see the head of this block.
-        V32(unsafe { _mm_xor_si128(self.0, other.0) })
-    }
-    #[inline(always)]
     fn rol<const LEFT: i32, const RIGHT: i32>(self) -> Self {
         // SAFETY: see the head of this block.
         V32(unsafe { _mm_rol_epi32::<LEFT>(self.0) })
-    }
-    #[inline(always)]
-    fn turn<const BY: usize>(self) -> Self {
-        // SAFETY: see the head of this block.
-        V32(unsafe {
-            match BY {
-                1 => _mm_shuffle_epi32::<0x39>(self.0),
-                2 => _mm_shuffle_epi32::<0x4e>(self.0),
-                _ => _mm_shuffle_epi32::<0x93>(self.0),
-            }
-        })
     }
     #[inline(always)]
     fn prefetch(line: *const u8) {
@@ -256,6 +227,7 @@ pub(crate) struct Z32(__m512i);
 impl Quad32 for Z32 {
     type Token = Avx512;
     const LANES: usize = 4;
+    quarters!(Z32, _mm512_add_epi32, _mm512_xor_si512, _mm512_shuffle_epi32);
 
     #[inline(always)]
     fn load(_token: Avx512, words: &[u32]) -> Self {
@@ -292,30 +264,9 @@ impl Quad32 for Z32 {
         }
     }
     #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: see the head of this block.
-        Z32(unsafe { _mm512_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: see the head of this block.
-        Z32(unsafe { _mm512_xor_si512(self.0, other.0) })
-    }
-    #[inline(always)]
     fn rol<const LEFT: i32, const RIGHT: i32>(self) -> Self {
         // SAFETY: see the head of this block.
         Z32(unsafe { _mm512_rol_epi32::<LEFT>(self.0) })
-    }
-    #[inline(always)]
-    fn turn<const BY: usize>(self) -> Self {
-        // SAFETY: see the head of this block.
-        Z32(unsafe {
-            match BY {
-                1 => _mm512_shuffle_epi32::<0x39>(self.0),
-                2 => _mm512_shuffle_epi32::<0x4e>(self.0),
-                _ => _mm512_shuffle_epi32::<0x93>(self.0),
-            }
-        })
     }
     #[inline(always)]
     fn prefetch(line: *const u8) {

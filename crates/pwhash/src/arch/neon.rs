@@ -131,6 +131,7 @@ pub(crate) struct N32(uint32x4_t);
 impl Quad32 for N32 {
     type Token = Neon;
     const LANES: usize = 1;
+    sums!(N32, vaddq_u32, veorq_u32);
 
     #[inline(always)]
     fn load(_token: Neon, words: &[u32]) -> Self {
@@ -151,16 +152,6 @@ impl Quad32 for N32 {
     #[inline(always)]
     fn scatter<const LANE: usize>(self, row: &mut [u32; 4]) {
         self.store(row);
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: see the head of this block.
-        N32(unsafe { vaddq_u32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: see the head of this block.
-        N32(unsafe { veorq_u32(self.0, other.0) })
     }
     #[inline(always)]
     fn rol<const LEFT: i32, const RIGHT: i32>(self) -> Self {

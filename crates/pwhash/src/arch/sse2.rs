@@ -156,6 +156,7 @@ pub(crate) struct X32(__m128i);
 impl Quad32 for X32 {
     type Token = Sse2;
     const LANES: usize = 1;
+    quarters!(X32, _mm_add_epi32, _mm_xor_si128, _mm_shuffle_epi32);
 
     #[inline(always)]
     fn load(_token: Sse2, words: &[u32]) -> Self {
@@ -178,31 +179,10 @@ impl Quad32 for X32 {
         self.store(row);
     }
     #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: see the head of this block.
-        X32(unsafe { _mm_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: see the head of this block.
-        X32(unsafe { _mm_xor_si128(self.0, other.0) })
-    }
-    #[inline(always)]
     fn rol<const LEFT: i32, const RIGHT: i32>(self) -> Self {
         const { assert!(LEFT + RIGHT == 32) };
         // SAFETY: see the head of this block.
         X32(unsafe { _mm_or_si128(_mm_slli_epi32::<LEFT>(self.0), _mm_srli_epi32::<RIGHT>(self.0)) })
-    }
-    #[inline(always)]
-    fn turn<const BY: usize>(self) -> Self {
-        // SAFETY: see the head of this block.
-        X32(unsafe {
-            match BY {
-                1 => _mm_shuffle_epi32::<0x39>(self.0),
-                2 => _mm_shuffle_epi32::<0x4e>(self.0),
-                _ => _mm_shuffle_epi32::<0x93>(self.0),
-            }
-        })
     }
     #[inline(always)]
     fn prefetch(line: *const u8) {
