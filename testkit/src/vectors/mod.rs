@@ -1,5 +1,5 @@
 //! The project's `vectors/` folder, compiled in: typed, parsed once, one module per family. Of the largest files (those of
-//! one record a line, and NIST's long messages) only one record of six without feature `all`.
+//! one record a line, and NIST's long messages) only one record of twelve without feature `all`.
 //!
 //! Where each file comes from, and under which licence, is in `vectors/SOURCES.md`.
 

@@ -1,9 +1,9 @@
-//! What is compiled in of large files: all of them with feature `all`, else one record of six, so that a program that has to
+//! What is compiled in of large files: all of them with feature `all`, else one record of twelve, so that a program that has to
 //! be small can check itself with vectors of every kind.
 
 /// Of so many records one is kept: the first, and every one at this distance from it.
 #[cfg(any(test, not(feature = "all")))]
-const EVERY: usize = 6;
+const EVERY: usize = 12;
 
 /// Copies the records that are kept, each of which ends with so many line feeds; gives how many bytes those are.
 #[cfg(any(test, not(feature = "all")))]
@@ -64,10 +64,10 @@ pub(crate) use some;
 #[cfg(test)]
 mod tests {
     #[test]
-    fn one_record_of_six_is_kept_whole() {
-        const TEXT: &str = "0\n1\n2\n3\n4\n5\n66\n7";
-        assert_eq!(super::bytes::<{ super::len(TEXT, 1) }>(TEXT, 1), *b"0\n66\n");
-        const PARTS: &str = "0\na\n\n1\n\n2\n\n3\n\n4\n\n5\n\n6";
-        assert_eq!(super::bytes::<{ super::len(PARTS, 2) }>(PARTS, 2), *b"0\na\n\n6");
+    fn one_record_of_twelve_is_kept_whole() {
+        const TEXT: &str = "a\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\nbb\n13";
+        assert_eq!(super::bytes::<{ super::len(TEXT, 1) }>(TEXT, 1), *b"a\nbb\n");
+        const PARTS: &str = "a\na\n\n1\n\n2\n\n3\n\n4\n\n5\n\n6\n\n7\n\n8\n\n9\n\n10\n\n11\n\nb";
+        assert_eq!(super::bytes::<{ super::len(PARTS, 2) }>(PARTS, 2), *b"a\na\n\nb");
     }
 }
