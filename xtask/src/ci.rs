@@ -6,7 +6,9 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::{Result, exec, features, fuzz, licences, matrix, miri, package, page, python, slow, toys};
+use crate::{
+    Result, exec, features, fuzz, licences, matrix, miri, native, package, page, python, slow, toys,
+};
 
 /// Environment variable that makes a skipped stage fatal.
 const STRICT: &str = "LANESMITH_CI_STRICT";
@@ -127,6 +129,7 @@ fn stages(deep: bool) -> Vec<Stage> {
         Stage::new("report page", page::stage),
     ];
     stages.extend(python::stages(deep));
+    stages.extend(native::stages());
     stages.extend(matrix::stages(deep));
     stages.extend(features::stages());
     stages.push(Stage::new("miri", miri::stage));
