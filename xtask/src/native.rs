@@ -3,12 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::ci::{Outcome, Stage};
+use crate::ci::{Outcome, Stage, has_target};
 use crate::{Result, exec, generate};
 
-/// In every run.
+/// In every run, in this order: the later ones use what the earlier have built.
 pub fn stages() -> Vec<Stage> {
-    vec![Stage::new("c interface", c)]
+    vec![
+        Stage::new("c interface", c),
+        Stage::new("node addon", node),
+        Stage::new("react native", react_native),
+    ]
 }
 
 /// What must not warn.
@@ -57,7 +61,13 @@ fn c_tested(root: &Path, compiler: &Path, valgrind: &Path) -> Result {
     let hostile = program("tests/hostile.c")?;
     exec::run(Command::new(&hostile).current_dir(&out))?;
     let mut watched = Command::new(valgrind);
-    watched.args(["--quiet", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=all"]);
+    watched.args([
+        "--quiet",
+        "--error-exitcode=9",
+        "--leak-check=full",
+        "--show-leak-kinds=definite",
+        "--errors-for-leak-kinds=definite",
+    ]);
     exec::run(watched.arg("--fair-sched=yes").arg(&hostile).current_dir(&out))?;
     // C++ reads the same header.
     if let Some(compiler) = exec::find(&["g++", "c++"]) {
@@ -66,4 +76,142 @@ fn c_tested(root: &Path, compiler: &Path, valgrind: &Path) -> Result {
         exec::run(command.arg(bindings.join("include/lanesmith.h")))?;
     }
     Ok(())
+}
+
+/// A command of Node in the root.
+fn node_command(root: &Path, node: &Path) -> Command {
+    let mut command = Command::new(node);
+    command.current_dir(root);
+    command
+}
+
+/// The addon: its tests, those of the package over it, and the packages installed into an empty project.
+fn node(root: &Path) -> Outcome {
+    match (exec::find(&["node"]), exec::find(&["npm"])) {
+        (Some(node), Some(npm)) => node_tested(root, &node, &npm).into(),
+        _ => Outcome::Skipped("node and npm (Debian: nodejs, npm)".into()),
+    }
+}
+
+fn node_tested(root: &Path, node: &Path, npm: &Path) -> Result {
+    addon(root, node)?;
+    exec::run(node_command(root, node).args(["--test", "bindings/node/test/backend.test.mjs"]))?;
+    package_installed(root, node, npm)?;
+    over_the_addon(root, node)
+}
+
+/// Builds the addon and lays it out.
+fn addon(root: &Path, node: &Path) -> Result {
+    build(root)?;
+    exec::run(node_command(root, node).args(["bindings/node/build.mjs", "--profile", "dev", "--built"]))
+}
+
+/// What a user has: both packages from their archives, in a folder outside of this checkout's packages.
+fn package_installed(root: &Path, node: &Path, npm: &Path) -> Result {
+    let project = root.join("target/native/project");
+    let _ = std::fs::remove_dir_all(&project);
+    std::fs::create_dir_all(&project).map_err(|e| format!("{}: {e}", project.display()))?;
+    std::fs::write(project.join("package.json"), "{ \"private\": true }\n").map_err(|e| e.to_string())?;
+    let platforms = root.join("target/native/npm");
+    let entries = std::fs::read_dir(&platforms).map_err(|e| format!("{}: {e}", platforms.display()))?;
+    let mut packages: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    packages.push(root.join("bindings/node"));
+    let mut install = Command::new(npm);
+    install.current_dir(&project).args([
+        "install",
+        "--offline",
+        "--no-audit",
+        "--no-fund",
+        "--omit=optional",
+    ]);
+    for package in &packages {
+        let mut pack = Command::new(npm);
+        pack.current_dir(&project).args(["pack", "--silent"]).arg(package);
+        let name = exec::output(&mut pack)?;
+        install.arg(project.join(name.trim()));
+    }
+    exec::run(&mut install)?;
+    let script = "const { kind, sha256 } = require('@lanesmith/node'); const out = new Uint8Array(32); \
+        sha256.digest(new Uint8Array(0), out); if (kind !== 'native' || out[0] !== 0xe3) process.exit(1);";
+    exec::run(Command::new(node).current_dir(&project).args(["-e", script]))
+}
+
+/// The tests of the package `lanesmith` with the addon in the place of WebAssembly.
+fn over_the_addon(root: &Path, node: &Path) -> Result {
+    let tests = root.join("bindings/wasm/js/test");
+    if !tests.is_dir() {
+        return Ok(());
+    }
+    let modules = root.join("target/native/project/node_modules");
+    let mut command = node_command(root, node);
+    command.env("NODE_PATH", modules).env("LANESMITH_TEST_BACKEND", "native");
+    exec::run(command.arg("--test").arg(tests))
+}
+
+/// The package for React Native: its Rust for Android, its C++ against React Native's headers, its JavaScript over the addon.
+fn react_native(root: &Path) -> Outcome {
+    for target in ["aarch64-linux-android", "armv7-linux-androideabi"] {
+        if !has_target(target) {
+            return Outcome::Skipped(format!("target {target} (rustup target add {target})"));
+        }
+    }
+    if !root.join("target/native/rn/node_modules/react-native").is_dir() {
+        return Outcome::Skipped("react-native below target/native/rn (.ci/run installs it)".into());
+    }
+    match (exec::find(&["g++", "c++"]), exec::find(&["node"])) {
+        (Some(compiler), Some(node)) => react_native_tested(root, &compiler, &node).into(),
+        _ => Outcome::Skipped("node and a C++ compiler (Debian: nodejs, g++)".into()),
+    }
+}
+
+fn react_native_tested(root: &Path, compiler: &Path, node: &Path) -> Result {
+    let (package, home) = (root.join("bindings/react-native"), root.join("target/native/rn"));
+    addon(root, node)?;
+    exec::run(node_command(root, node).args(["--test", "bindings/react-native/test/pearl-diver.test.mjs"]))?;
+    exec::run(
+        node_command(root, node).arg(home.join("node_modules/typescript/bin/tsc")).arg("-p").arg(&package),
+    )?;
+
+    // The specification through React Native's own generator, and the C++ against what it writes.
+    let modules = home.join("node_modules");
+    let schema = home.join("generated/schema.json");
+    std::fs::create_dir_all(home.join("generated")).map_err(|e| e.to_string())?;
+    let mut combine = node_command(root, node);
+    combine.arg(modules.join("@react-native/codegen/lib/cli/combine/combine-js-to-schema-cli.js"));
+    exec::run(combine.arg(&schema).arg(package.join("src/NativePearlDiver.ts")))?;
+    for platform in ["android", "ios"] {
+        let mut generate = node_command(root, node);
+        generate.arg(modules.join("react-native/scripts/generate-specs-cli.js"));
+        generate.args(["--platform", platform, "--libraryName", "PearlDiverSpec"]);
+        generate.args(["--javaPackageName", "org.lanesmith.pearldiver", "--schemaPath"]).arg(&schema);
+        exec::run(generate.arg("--outputDir").arg(home.join("generated").join(platform)))?;
+    }
+    let common = modules.join("react-native/ReactCommon");
+    let specification = home.join("generated/android/jni/react/renderer/components/PearlDiverSpec");
+    let ours = [root.join("bindings/c/include"), package.join("cpp")];
+    let theirs = ["", "jsi", "callinvoker", "react/nativemodule/core"].map(|folder| common.join(folder));
+    let mut check = Command::new(compiler);
+    check.args(["-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror"]);
+    for folder in &ours {
+        check.arg("-I").arg(folder);
+    }
+    for folder in theirs.iter().chain([&specification, &package.join("test/stand-ins")]) {
+        check.arg("-isystem").arg(folder);
+    }
+    exec::run(check.arg(package.join("cpp/NativePearlDiver.cpp")))?;
+
+    // What is below JavaScript runs here too.
+    let searches = home.join("searches");
+    let mut link = Command::new(compiler);
+    link.args(["-std=c++20", "-g", "-O1", "-fsanitize=address,undefined"]).args(STRICT);
+    for folder in &ours {
+        link.arg("-I").arg(folder);
+    }
+    link.arg(package.join("cpp/Searches.cpp")).arg(package.join("test/searches.cpp"));
+    link.arg(root.join("target/debug/liblanesmith_c.a")).args(LIBRARIES).arg("-o").arg(&searches);
+    exec::run(&mut link)?;
+    exec::run(&mut Command::new(&searches))?;
+
+    let mut android = Command::new(package.join("scripts/build-android.sh"));
+    exec::run(android.args(["--profile", "dev"]))
 }

@@ -8,9 +8,16 @@ use napi::{Env, JsDeferred};
 use napi_derive::napi;
 
 use crate::bytes::{EXACT, size, whole};
-use crate::fault::{Fault, Result, caught, faults, run};
+use crate::fault::{Fault, Result, caught, run};
 
-faults! { PowError => "RANGE" }
+impl From<PowError> for Fault {
+    fn from(error: PowError) -> Self {
+        match error {
+            PowError::Input(error) => error.into(),
+            error => Fault::new("RANGE", error),
+        }
+    }
+}
 
 /// The most threads that a search takes.
 const MOST_THREADS: u64 = 1024;
