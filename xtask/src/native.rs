@@ -138,14 +138,21 @@ fn package_installed(root: &Path, node: &Path, npm: &Path) -> Result {
 
 /// The tests of the package `lanesmith` with the addon in the place of WebAssembly.
 fn over_the_addon(root: &Path, node: &Path) -> Result {
-    let tests = root.join("bindings/wasm/js/test");
-    if !tests.is_dir() {
-        return Ok(());
+    let package = root.join("bindings/wasm/js");
+    if !package.join("dist/sha256.simd128.wasm").is_file() {
+        exec::run(node_command(root, node).arg(package.join("build.mjs")))?;
     }
-    let modules = root.join("target/native/project/node_modules");
+    let mut tests: Vec<PathBuf> = std::fs::read_dir(package.join("test"))
+        .map_err(|e| format!("{}: {e}", package.display()))?
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
+        .collect();
+    tests.sort();
     let mut command = node_command(root, node);
-    command.env("NODE_PATH", modules).env("LANESMITH_TEST_BACKEND", "native");
-    exec::run(command.arg("--test").arg(tests))
+    // The addon as it is installed, found where `require` looks last.
+    command.env("NODE_PATH", root.join("target/native/project/node_modules"));
+    exec::run(command.env("LANESMITH_TEST", "native").args(["--test", "--test-concurrency=2"]).args(tests))
 }
 
 /// The package for React Native: its Rust for Android, its C++ against React Native's headers, its JavaScript over the addon.

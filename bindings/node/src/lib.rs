@@ -7,6 +7,8 @@
 //!
 //! What takes long has threads of its own (searches) or runs on those of libuv (passwords): never on the one of JavaScript.
 
+#[cfg(feature = "bench")]
+mod bench;
 mod bls;
 mod bytes;
 mod curl;
