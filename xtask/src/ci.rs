@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use crate::{
-    Result, exec, features, fuzz, licences, matrix, miri, native, package, page, python, slow, toys,
+    Result, browser, exec, features, fuzz, licences, matrix, miri, native, package, page, python, slow, toys,
 };
 
 /// Environment variable that makes a skipped stage fatal.
@@ -129,6 +129,7 @@ fn stages(deep: bool) -> Vec<Stage> {
         Stage::new("report page", page::stage),
     ];
     stages.extend(python::stages(deep));
+    stages.extend(browser::stages());
     stages.extend(native::stages());
     stages.extend(matrix::stages(deep));
     stages.extend(features::stages());

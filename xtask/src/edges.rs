@@ -41,6 +41,7 @@ const PICTURE: &[(&str, &[&str])] = &[
     ("lanesmith-c", &["lanesmith"]),
     ("lanesmith-node", &["lanesmith"]),
     ("lanesmith-python", &["lanesmith", "lanesmith-race", "lanesmith-suite"]),
+    ("lanesmith-wasm", &["lanesmith"]),
     ("lanesmith-testkit", &["lanesmith-isa"]),
     ("xtask", &["lanesmith-race"]),
 ];

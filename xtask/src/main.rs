@@ -1,6 +1,7 @@
 //! `cargo xtask`: what the project does to itself. Nothing here is part of the library.
 
 mod bench_docs;
+mod browser;
 mod ci;
 mod edges;
 mod exec;

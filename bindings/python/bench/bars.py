@@ -113,18 +113,74 @@ def of_arrow():
     }, seconds=5, least=5)
 
 
+def others_curl():
+    """Curl-P of PyOTA in pure Python and of `ccurl`. PyOTA's own start needs pysha3, which builds nowhere: its Curl does not."""
+    try:
+        import os
+        import types
+
+        package = types.ModuleType("iota")
+        package.__path__ = [p for p in (os.path.join(p, "iota") for p in sys.path) if os.path.isdir(p)][:1]
+        sys.modules["iota"] = package
+        from ccurl import Curl as CCurl
+        from iota.crypto.pycurl import Curl as PyCurl
+    except ImportError as e:
+        print(e)
+        return {}
+
+    def hashed(kind, trits):
+        def run():
+            sponge, out = kind(), []
+            sponge.absorb(trits)
+            sponge.squeeze(out)
+            return out
+
+        return run
+
+    def of(trytes):
+        trits = curl.trytes_to_trits(trytes)
+        return {"PyOTA, pure Python": hashed(PyCurl, trits), "ccurl": hashed(CCurl, trits)}
+
+    return of
+
+
 def of_curl():
     import pyarrow as pa
 
     rng, letters = random.Random(1), "9ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     rows = ["".join(rng.choices(letters, k=2673)) for _ in range(10_000)]
-    array = pa.array(rows)
-    race("10,000 transactions (one at a time: 100)", 10_000, {
-        "column": lambda: curl.hash_many(array),
+    text, fixed = pa.array(rows), pa.array([r.encode() for r in rows], pa.binary(2673))
+    contenders = {
+        "column of text": lambda: curl.hash_many(text),
+        "column of fixed width": lambda: curl.hash_many(fixed),
         "list": lambda: curl.hash_many(rows),
-    }, seconds=5, least=5)
-    race("one transaction", 1, {"curl.hash": lambda: curl.hash(rows[0])}, seconds=1)
-    print(lanesmith.race("curl.hash", seconds=6, case="input=trytes"))
+    }
+    if rust := rust_calls():
+        ours = rust.Curl("".join(rows).encode(), 2673)
+        assert ours.hash_many() == curl.hash(rows[0])
+        contenders = {"Rust's hash_many": ours.hash_many, **contenders}
+    race("10,000 transactions", 10_000, contenders, seconds=8, least=5)
+    block = rows[0][:81]
+    contenders = {"curl.hash": lambda: curl.hash(block)}
+    if of := others_curl():
+        for name, run in of(block).items():
+            assert curl.trits_to_trytes(run()) == curl.hash(block), name
+            contenders[name] = run
+    race("one block of 81 trytes", 1, contenders, seconds=2)
+    contenders = {"curl.hash": lambda: curl.hash(rows[0])}
+    if of:
+        contenders["ccurl"] = of(rows[0])["ccurl"]
+    race("one transaction", 1, contenders, seconds=2)
+
+
+def rust_calls():
+    """The module of examples/rust_calls.rs, if it lies beside this file."""
+    try:
+        import rust_calls
+    except ImportError as e:
+        print(e, "(examples/rust_calls.rs says how to build it)")
+        return None
+    return rust_calls
 
 
 def of_bls():
@@ -136,9 +192,11 @@ def of_bls():
         "verify, objects": lambda: bls.ETHEREUM.verify(key, m, signature),
         "verify, bytes": lambda: bls.ETHEREUM.verify(k, m, s),
         "sign": lambda: bls.ETHEREUM.sign(secret, m),
-        "batch of 128, a signature": None,
     }
-    del contenders["batch of 128, a signature"]
+    if rust := rust_calls():
+        ours = rust.Signed(k, m, s)
+        race("verify, points", 1, {"Rust": ours.verify, "objects": contenders["verify, objects"]}, seconds=3)
+        race("verify, encodings", 1, {"Rust": ours.verify_bytes, "bytes": contenders["verify, bytes"]}, seconds=3)
     try:
         import chia_rs
 
@@ -168,10 +226,6 @@ def of_bls():
     keys, messages, signatures = [k] * 128, [b"%d" % i for i in range(128)], []
     signatures = [bytes(bls.ETHEREUM.sign(secret, x)) for x in messages]
     race("batch of 128, bytes", 128, {"verify_batch": lambda: bls.ETHEREUM.verify_batch(keys, messages, signatures)}, seconds=2)
-    record = lanesmith.race("bls", seconds=25)
-    for row in record.rows:
-        if row["op"].startswith("bls.sign") and row["contender"] == "auto":
-            print(row["op"], row["case"], row["unit"], round(row["ns"]))
 
 
 def of_pwhash():

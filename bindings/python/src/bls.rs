@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
 use crate::bls_batch;
+use crate::bls_drand;
 use crate::bls_keys::{Named, PyPublicKey, PySecretKey, PySignature, Which, of_variant, which};
 use crate::buffers::Data;
 use crate::errors::{self, Kind, Raise};
@@ -246,7 +247,7 @@ impl PyScheme {
         signatures: &Bound<'py, PyAny>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        of_variant!(self.which, V => bls_batch::verify::<V>(&self.get(), keys, messages, signatures, threads))
+        of_variant!(self.which, V => bls_batch::verify::<V>(&self.get(), [keys, messages, signatures], threads))
     }
 
     /// As `verify_batch`, with what is wrong with each row: a list of `str`, `None` where nothing is.
@@ -258,7 +259,7 @@ impl PyScheme {
         signatures: &Bound<'py, PyAny>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        of_variant!(self.which, V => bls_batch::errors::<V>(&self.get(), keys, messages, signatures, threads))
+        of_variant!(self.which, V => bls_batch::errors::<V>(&self.get(), [keys, messages, signatures], threads))
     }
 
     /// `min_pk` or `min_sig`.
@@ -294,5 +295,6 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PySecretKey>()?;
     module.add_class::<PyPublicKey>()?;
     module.add_class::<PySignature>()?;
+    module.add_class::<bls_drand::PyNetwork>()?;
     module.add_class::<PyScheme>()
 }

@@ -161,14 +161,16 @@ fn judge<V: Named>(
     Ok(())
 }
 
-fn verdicts<V: Named>(
-    py: Python<'_>,
+/// What became of each row, and the column of signatures, whose form the answer may take.
+fn verdicts<'py, V: Named>(
     scheme: &Scheme<'_, V>,
-    cells: &[Cells<'_>; 3],
+    [keys, messages, signatures]: [&Bound<'py, PyAny>; 3],
     threads: usize,
-) -> PyResult<Vec<Verdict>> {
+) -> PyResult<(Vec<Verdict>, Cells<'py>)> {
+    let py = keys.py();
     let threads = threads::count(py, threads)?;
-    let [keys, messages, signatures] = [cells[0].seen(), cells[1].seen(), cells[2].seen()];
+    let (keys, messages, held) = (Cells::of(keys)?, Cells::of(messages)?, Cells::of(signatures)?);
+    let [keys, messages, signatures] = [keys.seen(), messages.seen(), held.seen()];
     if keys.len() != messages.len() || signatures.len() != messages.len() {
         let counts = (keys.len(), messages.len(), signatures.len());
         let reason = format!("{} keys, {} messages and {} signatures", counts.0, counts.1, counts.2);
@@ -183,46 +185,39 @@ fn verdicts<V: Named>(
         judge(scheme, &seed, start, rows, out)
     })?
     .raise(py)?;
-    Ok(out)
+    drop(signatures);
+    Ok((out, held))
 }
 
-/// A verdict for each row.
+/// A verdict for each row of keys, messages and signatures.
 pub fn verify<'py, V: Named>(
     scheme: &Scheme<'_, V>,
-    keys: &Bound<'py, PyAny>,
-    messages: &Bound<'py, PyAny>,
-    signatures: &Bound<'py, PyAny>,
+    columns: [&Bound<'py, PyAny>; 3],
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = keys.py();
-    let cells = [Cells::of(keys)?, Cells::of(messages)?, Cells::of(signatures)?];
-    let rows: Vec<Option<bool>> =
-        verdicts(py, scheme, &cells, threads)?.iter().map(|row| row.as_ref().map(Result::is_ok)).collect();
-    match &cells[2] {
-        Cells::List(_) => Ok(PyList::new(py, rows)?.into_any()),
+    let (rows, signatures) = verdicts(scheme, columns, threads)?;
+    let rows: Vec<Option<bool>> = rows.iter().map(|row| row.as_ref().map(Result::is_ok)).collect();
+    match &signatures {
+        Cells::List(_) => Ok(PyList::new(columns[2].py(), rows)?.into_any()),
         Cells::Arrow(chunks, chunked) => {
             let parts = chunks.iter().map(|(start, chunk)| rows[*start..start + chunk.len()].to_vec());
-            columns::verdicts(signatures, parts.collect(), *chunked)
+            columns::verdicts(columns[2], parts.collect(), *chunked)
         }
     }
 }
 
-/// What is wrong with each row.
+/// What is wrong with each row of keys, messages and signatures.
 pub fn errors<'py, V: Named>(
     scheme: &Scheme<'_, V>,
-    keys: &Bound<'py, PyAny>,
-    messages: &Bound<'py, PyAny>,
-    signatures: &Bound<'py, PyAny>,
+    columns: [&Bound<'py, PyAny>; 3],
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = keys.py();
-    let cells = [Cells::of(keys)?, Cells::of(messages)?, Cells::of(signatures)?];
-    let rows = verdicts(py, scheme, &cells, threads)?;
+    let (rows, _) = verdicts(scheme, columns, threads)?;
     let texts = rows.iter().map(|row| match row {
         None => Some("a value is missing".to_owned()),
         Some(Ok(())) => None,
         Some(Err(SignatureError::Length { what, expected: 0, .. })) => Some(format!("not a {what}")),
         Some(Err(error)) => Some(error.to_string()),
     });
-    Ok(PyList::new(py, texts.collect::<Vec<_>>())?.into_any())
+    Ok(PyList::new(columns[0].py(), texts.collect::<Vec<_>>())?.into_any())
 }

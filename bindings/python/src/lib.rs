@@ -6,6 +6,7 @@
 
 mod bls;
 mod bls_batch;
+mod bls_drand;
 mod bls_keys;
 mod buffers;
 mod columns;

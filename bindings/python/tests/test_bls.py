@@ -1,4 +1,6 @@
 import copy
+import json
+import pathlib
 import pickle
 
 import lanesmith
@@ -167,3 +169,30 @@ def test_columns_of_different_lengths_are_refused():
     assert bls.ETHEREUM.verify_batch([], [], []) == []
     wrong = bls.ETHEREUM.batch_errors([bls.ETHEREUM.sign(SECRETS[0], b"")], [b""], [SECRETS[0].public_key()])
     assert wrong == ["not a public key, where there is a signature"]
+
+
+ROUNDS = json.loads((pathlib.Path(__file__).parents[3] / "testkit/vectors/bls/drand/rounds.json").read_text())
+
+
+@pytest.mark.parametrize("round", ROUNDS, ids=lambda r: r["name"])
+def test_a_round_of_drand_is_random_or_refused(round):
+    network = bls.DrandNetwork(round["scheme"], bytes.fromhex(round["public_key"]))
+    previous = round["previous_signature"] and bytes.fromhex(round["previous_signature"])
+    signature = bytes.fromhex(round["signature"])
+    if round["valid"]:
+        assert network.randomness(round["round"], signature, previous=previous).hex() == round["randomness"]
+        copied = pickle.loads(pickle.dumps(network))
+        assert copied.scheme == round["scheme"] and copied.randomness(round["round"], signature, previous=previous)
+    else:
+        with pytest.raises(lanesmith.SignatureError):
+            network.randomness(round["round"], signature, previous=previous)
+
+
+def test_networks_of_drand_refuse_what_they_cannot_use():
+    assert {bls.DRAND_DEFAULT.scheme, bls.DRAND_QUICKNET.scheme} == {"pedersen-bls-chained", "bls-unchained-g1-rfc9380"}
+    with pytest.raises(lanesmith.SignatureError, match="previous signature"):
+        bls.DRAND_DEFAULT.randomness(1, bytes(96))
+    with pytest.raises(lanesmith.SignatureError, match="it must be one of pedersen-bls-chained"):
+        bls.DrandNetwork("quicknet", bytes(96))
+    with pytest.raises(OverflowError):
+        bls.DRAND_QUICKNET.randomness(-1, bytes(48))

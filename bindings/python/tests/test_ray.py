@@ -42,6 +42,11 @@ def die_once(flag):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def in_blocks(table, rows):
+    """A dataset whose blocks have so many rows."""
+    return ray_data.from_arrow([table.slice(i, rows) for i in range(0, len(table), rows)])
+
+
 class Dying:
     """A function for `map_batches` whose worker dies in the middle of a batch, once."""
 
@@ -65,7 +70,7 @@ def test_a_killed_worker_loses_no_row_of_a_column(cluster, tmp_path):
     count = 100_000
     rows = [b"%064d" % i for i in range(count)]
     table = pa.table({"n": range(count), "m": pa.array(rows, pa.binary())})
-    dataset = ray_data.from_arrow([table.slice(i, count // 8 + 1) for i in range(0, count, count // 8 + 1)])
+    dataset = in_blocks(table, count // 8 + 1)
     flag = tmp_path / "sha256"
     done = lanesmith.ray.map_column(dataset, Dying(lanesmith.ray.sha256_column("m"), flag))
     got = pa.concat_tables([ray.get(ref) for ref in done.to_arrow_refs()]).combine_chunks()
@@ -79,7 +84,7 @@ def test_a_killed_worker_loses_no_row_of_trytes(cluster, tmp_path):
     trytes = letters[numpy.random.default_rng(1).integers(0, 27, (count, 81))]
     column = pa.FixedSizeBinaryArray.from_buffers(pa.binary(81), count, [None, pa.py_buffer(trytes.tobytes())])
     table = pa.table({"n": range(count), "m": column})
-    dataset = ray_data.from_arrow([table.slice(i, count // 8 + 1) for i in range(0, count, count // 8 + 1)])
+    dataset = in_blocks(table, count // 8 + 1)
     flag = tmp_path / "curl"
     done = lanesmith.ray.map_column(dataset, Dying(lanesmith.ray.curl_column("m"), flag))
     got = pa.concat_tables([ray.get(ref) for ref in done.to_arrow_refs()]).combine_chunks()
@@ -103,7 +108,7 @@ def test_a_killed_worker_loses_no_verdict(cluster, tmp_path):
         "m": pa.array(messages, pa.binary()),
         "s": pa.array(signatures, pa.binary(96)),
     })
-    dataset = ray_data.from_arrow([table.slice(i, 500) for i in range(0, count, 500)])
+    dataset = in_blocks(table, 500)
     flag = tmp_path / "bls"
     done = lanesmith.ray.map_column(dataset, Dying(lanesmith.ray.verify_column("k", "m", "s"), flag))
     verdicts = collected(done.drop_columns(["k", "m", "s"]), "valid")
@@ -113,7 +118,7 @@ def test_a_killed_worker_loses_no_verdict(cluster, tmp_path):
 def test_subtree_roots_of_a_dataset_lead_to_the_root(cluster):
     leaves = os.urandom(32 << 12)
     column = pa.FixedSizeBinaryArray.from_buffers(pa.binary(32), 1 << 12, [None, pa.py_buffer(leaves)])
-    dataset = ray_data.from_arrow([pa.table({"leaf": column.slice(i, 1 << 10)}) for i in range(0, 1 << 12, 1 << 10)])
+    dataset = in_blocks(pa.table({"leaf": column}), 1 << 10)
     done = lanesmith.ray.map_column(dataset, lanesmith.ray.subtree_roots("leaf", 10))
     roots = [row["root"] for row in done.iter_rows()]
     assert merkle.combine(roots, 10) == merkle.root(leaves)

@@ -4,9 +4,11 @@ use core::fmt;
 use core::ops::Deref;
 
 use crate::arch;
+use crate::cpu::Kind;
 use crate::detect;
 use crate::feature::FeatureSet;
 use crate::plan::Costs;
+use crate::text;
 
 /// What an engine needs of the machine. CPU features today; what else may come has its place here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -102,6 +104,40 @@ impl<K> Engine<K> {
     pub const fn costing(mut self, costs: Costs) -> Self {
         self.costs = costs;
         self
+    }
+}
+
+/// Refuses engines whose costs cannot be compared (at compile time, in a `static`): each must have one for every kind of CPU
+/// that another has one for.
+pub(crate) const fn assert_costs<K>(engines: &[Engine<K>]) {
+    let mut i = 0;
+    while i < engines.len() {
+        let mut other = false;
+        let mut k = 0;
+        while k < engines[i].costs.len() {
+            let (kind, cost) = engines[i].costs[k];
+            assert!(!cost.is_empty(), "a cost is empty");
+            other |= kind as u8 == Kind::Other as u8;
+            // Costs of one kind of CPU are compared: each engine must have one.
+            let mut j = match kind.architecture() {
+                Some(name) if !text::same(name.as_bytes(), arch::NAME.as_bytes()) => engines.len(),
+                _ => 0,
+            };
+            while j < engines.len() {
+                let mut l = 0;
+                while l < engines[j].costs.len() && engines[j].costs[l].0 as u8 != kind as u8 {
+                    l += 1;
+                }
+                assert!(
+                    l < engines[j].costs.len(),
+                    "an engine has no cost for a kind of CPU that another has"
+                );
+                j += 1;
+            }
+            k += 1;
+        }
+        assert!(other, "an engine has no cost");
+        i += 1;
     }
 }
 

@@ -266,10 +266,23 @@ pub(crate) struct Priced<'a> {
     pub(crate) cost: Cost<'a>,
 }
 
-/// Steps for every slot, from the costs of some engines. Where there is none, the last one does everything.
-pub(crate) fn cheapest<'a>(priced: impl Iterator<Item = Priced<'a>> + Clone, last: usize) -> Steps {
-    let at_once = |p: &Priced<'_>| p.cost.at_once(p.lanes);
-    let Some(bulk) = priced.clone().min_by_key(|p| p.cost.of(at_once(p)).0 * 1024 / at_once(p) as u64) else {
+impl Priced<'_> {
+    fn at_once(&self) -> usize {
+        self.cost.at_once(self.lanes)
+    }
+
+    /// Cost of a unit where there is plenty of work, in parts of 1024.
+    pub(crate) fn per_lane(&self) -> u64 {
+        self.cost.of(self.at_once()).0 * 1024 / self.at_once() as u64
+    }
+}
+
+/// Steps for every slot, from the costs of those of `count` engines that have any. Where none has, the last one does
+/// everything. Compiled once: generic in the iterator it was three kilobytes for each operation.
+pub(crate) fn cheapest<'a>(count: usize, priced: &dyn Fn(usize) -> Option<Priced<'a>>, last: usize) -> Steps {
+    let priced = (0..count).filter_map(priced);
+    let at_once = Priced::at_once;
+    let Some(bulk) = priced.clone().min_by_key(Priced::per_lane) else {
         return only(last, None);
     };
     let is_wide = priced.clone().any(|p| at_once(&p) > PLANNED);

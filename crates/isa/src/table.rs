@@ -3,9 +3,8 @@
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::any::{AnyTable, CostsError, EngineError, Foreign, Infos, Origin};
-use crate::arch;
 use crate::cpu::{self, Kind};
-use crate::engine::{Engine, EngineInfo, Handle, Reason};
+use crate::engine::{self, Engine, EngineInfo, Handle, Reason};
 use crate::operation::Operation;
 use crate::plan::{self, Cost, Packed, Plan, Priced, Steps};
 use crate::text;
@@ -35,12 +34,23 @@ const CONFIGURED: usize = 1 << (usize::BITS - 1);
 /// Bit of a choice that was made by [`Table::prefer`].
 const MEASURED: usize = 1 << (usize::BITS - 2);
 
+/// What a table's own choice is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// The first usable engine.
+    Listed,
+    /// The usable engine with the cheapest lane.
+    Ranked,
+    /// For each count the cheapest engine.
+    Planned,
+}
+
 /// The engines of one operation, most preferred first. The last one is portable.
 #[derive(Debug)]
 pub struct Table<K: 'static> {
     pub(crate) engines: &'static [Engine<K>],
     foreign: Foreign,
-    planned: bool,
+    order: Order,
     /// Index of the engine that somebody chose, plus one, with [`CONFIGURED`] or [`MEASURED`]; [`MEASURED`] alone for
     /// measured costs; 0 as long as nobody chose.
     choice: AtomicUsize,
@@ -52,7 +62,7 @@ pub struct Table<K: 'static> {
 }
 
 impl<K> Table<K> {
-    const fn with(engines: &'static [Engine<K>], planned: bool) -> Self {
+    const fn with(engines: &'static [Engine<K>], order: Order) -> Self {
         assert!(!engines.is_empty(), "an operation needs an engine");
         assert!(engines[engines.len() - 1].info.requires.is_nothing(), "the last engine must be portable");
         let mut i = 0;
@@ -66,7 +76,7 @@ impl<K> Table<K> {
         Table {
             engines,
             foreign: &[],
-            planned,
+            order,
             choice: AtomicUsize::new(0),
             first: AtomicUsize::new(0),
             lock: AtomicBool::new(false),
@@ -77,41 +87,20 @@ impl<K> Table<K> {
     /// A table whose first usable engine does everything; refuses (at compile time, in a `static`) an empty one and one
     /// whose last engine is not portable.
     pub const fn new(engines: &'static [Engine<K>]) -> Self {
-        Self::with(engines, false)
+        Self::with(engines, Order::Listed)
+    }
+
+    /// A table whose usable engine with the cheapest lane does everything: for work that always fills the lanes. Refuses in
+    /// addition an engine without costs.
+    pub const fn ranked(engines: &'static [Engine<K>]) -> Self {
+        engine::assert_costs(engines);
+        Self::with(engines, Order::Ranked)
     }
 
     /// A table from which the cheapest engine is chosen by count; refuses in addition an engine without costs.
     pub const fn planned(engines: &'static [Engine<K>]) -> Self {
-        let mut i = 0;
-        while i < engines.len() {
-            let mut other = false;
-            let mut k = 0;
-            while k < engines[i].costs.len() {
-                let (kind, cost) = engines[i].costs[k];
-                assert!(!cost.is_empty(), "a cost is empty");
-                other |= kind as u8 == Kind::Other as u8;
-                // Costs of one kind of CPU are compared: each engine must have one.
-                let mut j = match kind.architecture() {
-                    Some(name) if !text::same(name.as_bytes(), arch::NAME.as_bytes()) => engines.len(),
-                    _ => 0,
-                };
-                while j < engines.len() {
-                    let mut l = 0;
-                    while l < engines[j].costs.len() && engines[j].costs[l].0 as u8 != kind as u8 {
-                        l += 1;
-                    }
-                    assert!(
-                        l < engines[j].costs.len(),
-                        "an engine has no cost for a kind of CPU that another has"
-                    );
-                    j += 1;
-                }
-                k += 1;
-            }
-            assert!(other, "an engine has no cost");
-            i += 1;
-        }
-        Self::with(engines, true)
+        engine::assert_costs(engines);
+        Self::with(engines, Order::Planned)
     }
 
     /// Names the engines that the operation has on other architectures.
@@ -119,6 +108,10 @@ impl<K> Table<K> {
     pub const fn with_foreign(mut self, foreign: Foreign) -> Self {
         self.foreign = foreign;
         self
+    }
+
+    fn is_planned(&self) -> bool {
+        self.order == Order::Planned
     }
 
     /// Every engine compiled in, usable or not.
@@ -152,14 +145,42 @@ impl<K> Table<K> {
     fn first_usable(&self) -> usize {
         match self.first.load(Ordering::Relaxed) {
             0 => {
+                let kind = cpu::kind();
                 // The last engine is portable, so there is one.
                 let last = self.engines.len() - 1;
-                let index = self.engines.iter().position(|e| e.info.is_available()).unwrap_or(last);
+                let index = match self.order {
+                    Order::Ranked => self.cheapest(kind, |e| e.info.is_available()),
+                    _ => self.engines.iter().position(|e| e.info.is_available()),
+                };
+                let index = index.unwrap_or(last);
                 self.first.store(index + 1, Ordering::Relaxed);
                 index
             }
             known => known - 1,
         }
+    }
+
+    /// The place of the engine with the cheapest lane on a kind of CPU, the first of equals; none in a table without costs.
+    fn cheapest(&self, kind: Kind, admit: impl Fn(&Engine<K>) -> bool + Copy) -> Option<usize> {
+        let priced = (0..self.engines.len()).filter_map(|place| self.priced(place, kind, admit));
+        priced.min_by_key(Priced::per_lane).map(|priced| priced.place)
+    }
+
+    /// An engine and what it costs on a kind of CPU, if it is admitted and has a cost.
+    fn priced(
+        &self,
+        place: usize,
+        kind: Kind,
+        admit: impl Fn(&Engine<K>) -> bool,
+    ) -> Option<Priced<'static>> {
+        let e = self.engines.get(place).filter(|e| admit(e))?;
+        Some(Priced { place, lanes: e.info.lanes, cost: plan::cost_on(e.costs, kind)? })
+    }
+
+    /// The engine that plenty of work costs least on, by the built-in costs of a kind of CPU, whether or not this one can run
+    /// it; in a table without costs, the first.
+    pub fn cheapest_on(&self, kind: Kind) -> &'static EngineInfo {
+        &self.engines[self.cheapest(kind, |_| true).unwrap_or(0)].info
     }
 
     /// One engine for a caller who names none and cannot follow a choice by count: the configured or measured one, else
@@ -189,9 +210,9 @@ impl<K> Table<K> {
     fn steps_of(&self, choice: usize) -> Steps {
         let chosen = (choice & !(CONFIGURED | MEASURED)).checked_sub(1);
         match chosen {
-            Some(engine) if choice & CONFIGURED != 0 || !self.planned => self.only(engine),
+            Some(engine) if choice & CONFIGURED != 0 || !self.is_planned() => self.only(engine),
             Some(engine) => plan::from_on(engine, self.engines[engine].info.lanes, &self.built_in()),
-            None if self.planned => self.built_in(),
+            None if self.is_planned() => self.built_in(),
             None => self.only(self.first_usable()),
         }
     }
@@ -202,11 +223,8 @@ impl<K> Table<K> {
 
     fn built_in(&self) -> Steps {
         let kind = cpu::kind();
-        let usable = self.engines.iter().enumerate().filter(|(_, e)| e.info.is_available());
-        let priced = usable.filter_map(|(place, e)| {
-            Some(Priced { place, lanes: e.info.lanes, cost: plan::cost_on(e.costs, kind)? })
-        });
-        plan::cheapest(priced, self.engines.len() - 1)
+        let priced = |place| self.priced(place, kind, |e| e.info.is_available());
+        plan::cheapest(self.engines.len(), &priced, self.engines.len() - 1)
     }
 
     /// What to do first with `n` units (at least one), for a caller who names no engine.
@@ -321,7 +339,7 @@ impl<K: Operation> Table<K> {
     /// [`CostsError`] if the table has no choice by count, an engine cannot be had or is named twice, or a list of costs
     /// cannot be used; nothing changes then.
     pub fn set_costs(&'static self, costs: &[(&str, &[u32])]) -> Result<(), CostsError> {
-        let steps = self.check_costs(costs)?;
+        let steps = steps_of_costs(self, costs)?;
         self.locked(|| {
             if self.origin() != Origin::Configured {
                 self.choose(MEASURED, steps);
@@ -329,28 +347,35 @@ impl<K: Operation> Table<K> {
         });
         Ok(())
     }
+}
 
-    fn check_costs(&'static self, costs: &[(&str, &[u32])]) -> Result<Steps, CostsError> {
-        if !self.planned {
-            return Err(CostsError::NotPlanned { op: K::NAME });
-        }
-        if costs.is_empty() {
-            return Err(CostsError::NoEngine { op: K::NAME });
-        }
-        for (i, (name, list)) in costs.iter().enumerate() {
-            let index = self.index_of(name)?;
-            let engine = self.engines[index].info.name;
-            if costs[..i].iter().any(|(other, _)| other == name) {
-                return Err(CostsError::Twice { op: K::NAME, engine });
-            }
-            Cost::of_list(list).map_err(|error| CostsError::Cost { op: K::NAME, engine, error })?;
-        }
-        let priced = costs.iter().filter_map(|(name, list)| {
-            let place = self.engines.iter().position(|e| e.info.name == *name)?;
-            Some(Priced { place, lanes: self.engines[place].info.lanes, cost: Cost::of_list(list).ok()? })
-        });
-        Ok(plan::cheapest(priced, self.engines.len() - 1))
+/// The steps that costs lead to.
+fn steps_of_costs(table: &'static dyn AnyTable, costs: &[(&str, &[u32])]) -> Result<Steps, CostsError> {
+    let op = table.op();
+    if !table.is_planned() {
+        return Err(CostsError::NotPlanned { op });
     }
+    if costs.is_empty() {
+        return Err(CostsError::NoEngine { op });
+    }
+    let priced = |i: usize| {
+        let (name, list) = costs.get(i)?;
+        let place = table.infos().position(|info| info.name == *name)?;
+        Some(Priced { place, lanes: table.info(place)?.lanes, cost: Cost::of_list(list).ok()? })
+    };
+    for (i, (name, list)) in costs.iter().enumerate() {
+        match *name {
+            // No engine, though callers may name it elsewhere.
+            AUTO => return Err(EngineError::new(table, name, Reason::Unknown).into()),
+            name => table.probe(name)?,
+        }
+        let engine = table.infos().find(|info| info.name == *name).map_or("", |info| info.name);
+        if costs[..i].iter().any(|(other, _)| other == name) {
+            return Err(CostsError::Twice { op, engine });
+        }
+        Cost::of_list(list).map_err(|error| CostsError::Cost { op, engine, error })?;
+    }
+    Ok(plan::cheapest(costs.len(), &priced, table.infos().count() - 1))
 }
 
 impl<K: Operation> AnyTable for Table<K> {
@@ -367,10 +392,10 @@ impl<K: Operation> AnyTable for Table<K> {
         self.foreign
     }
     fn is_planned(&self) -> bool {
-        self.planned
+        Table::is_planned(self)
     }
     fn auto_name(&self) -> &'static str {
-        if self.planned && self.configured().is_none() { AUTO } else { self.auto().name() }
+        if self.is_planned() && self.configured().is_none() { AUTO } else { self.auto().name() }
     }
     fn at_once(&self, index: usize) -> usize {
         let cost = |engine: &'static Engine<K>| {
@@ -393,7 +418,7 @@ impl<K: Operation> AnyTable for Table<K> {
         Table::prefer(self, name)
     }
     fn probe_costs(&'static self, costs: &[(&str, &[u32])]) -> Result<(), CostsError> {
-        self.check_costs(costs).map(drop)
+        steps_of_costs(self, costs).map(drop)
     }
     fn set_costs(&'static self, costs: &[(&str, &[u32])]) -> Result<(), CostsError> {
         Table::set_costs(self, costs)

@@ -99,7 +99,8 @@ table! {
     /// The engines of yescrypt. Wider vectors and AVX's forms of the instructions gain nothing over SSE2.
     pub static YESCRYPT: YescryptKernel;
     x86_64 {
-        sse2: Sse2, 2, "pwxform in 128 bits, two hashes in lock step", yescrypt::sse2::KERNEL;
+        bmi2: Bmi2, 2, "the same, one hash in general registers too", yescrypt::x86::bmi2::KERNEL;
+        sse2: Sse2, 2, "pwxform in 128 bits, two hashes in lock step", yescrypt::x86::sse2::KERNEL;
     }
     aarch64 {
         neon: Neon, 2, "pwxform in 128 bits, two hashes in lock step", yescrypt::neon::KERNEL;

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::mem::MemoryError;
+use crate::mem::{MemoryError, Stopped};
 
 /// Why a hash was not computed, or a password not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,8 @@ pub enum Error {
     },
     /// The password is not the one that was stored.
     WrongPassword,
+    /// The hash was [to stop](crate::mem::Arena::interrupt_when): its memory is wiped.
+    Interrupted,
 }
 
 impl fmt::Display for Error {
@@ -61,6 +63,7 @@ impl fmt::Display for Error {
                 write!(f, "the string asks for {what} of {value}, more than the limit of {limit}")
             }
             Error::WrongPassword => f.write_str("wrong password"),
+            Error::Interrupted => f.write_str("interrupted"),
         }
     }
 }
@@ -77,5 +80,11 @@ impl core::error::Error for Error {
 impl From<MemoryError> for Error {
     fn from(error: MemoryError) -> Self {
         Error::Memory(error)
+    }
+}
+
+impl From<Stopped> for Error {
+    fn from(_: Stopped) -> Self {
+        Error::Interrupted
     }
 }

@@ -8,8 +8,8 @@ use crate::kernel::block::Layout;
 use crate::kernel::lyra2::{Job, Shape};
 use crate::kernel::salsa::Mix;
 use crate::kernel::twocats;
-use crate::kernel::yescrypt::Form;
 use crate::kernel::yescrypt::pwx::{Own, Shared};
+use crate::kernel::yescrypt::{Course, Form};
 
 /// `pwhash.argon2`: the blocks of segments.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ impl Operation for Argon2Kernel {
 #[derive(Clone, Copy, Debug)]
 pub struct Lyra2Kernel {
     /// Hashes of one shape, two side by side.
-    pub(crate) run: fn(&Shape, &mut [Job<'_>]),
+    pub(crate) run: fn(&Shape<'_>, &mut [Job<'_>]),
 }
 
 impl Operation for Lyra2Kernel {
@@ -51,13 +51,13 @@ impl Operation for ScryptKernel {
 pub struct YescryptKernel {
     /// Fills the S-boxes of a part from the first two lines of its state, which change.
     pub(crate) boxes: fn(Form, &mut [Line], &mut [Line]),
-    /// The first loop, and so many steps of the second that write, of parts that have memory of their own; neighbours in lock
+    /// The first loop, and the steps of the second, which write, of parts that have memory of their own; neighbours in lock
     /// step, two at a time.
-    pub(crate) own: fn(Form, &[Line], u64, &mut [Own<'_>]),
-    /// So many steps of the second loop that only read, of parts that share the memory; in lock step too.
-    pub(crate) shared: fn(Form, &[Line], u64, &mut [Shared<'_>]),
-    /// scrypt's two loops, the second with so many steps: ROM, state, another state, memory.
-    pub(crate) classic: fn(&[Line], u64, &mut [Line], &mut [Line], &mut [Line]),
+    pub(crate) own: fn(Form, &Course<'_>, &mut [Own<'_>]),
+    /// The steps of the second loop that only read, of parts that share the memory; in lock step too.
+    pub(crate) shared: fn(Form, &Course<'_>, &mut [Shared<'_>]),
+    /// scrypt's two loops: state, another state, memory.
+    pub(crate) classic: fn(&Course<'_>, &mut [Line], &mut [Line], &mut [Line]),
 }
 
 impl Operation for YescryptKernel {

@@ -19,8 +19,9 @@
 //!
 //! # Features
 //!
-//! A feature for each family (all by default); `peers` and `peers-c` for other libraries that races include, in pure
-//! Rust and in C; `driver` for the checks as tests of a test binary; `planted` for the test of `race compare`.
+//! A feature for each family, and `whole` for what small programs do without: PCurl's design space, and five of six records
+//! of the largest files of vectors (all of them by default); `peers` and `peers-c` for other libraries that races include, in
+//! pure Rust and in C; `driver` for the checks as tests of a test binary; `planted` for the test of `race compare`.
 
 #[cfg(feature = "bls")]
 pub mod bls;

@@ -7,9 +7,15 @@
 [True, False]
 """
 
-from ._native import PublicKey, Scheme, SecretKey, Signature
+from ._native import DrandNetwork, PublicKey, Scheme, SecretKey, Signature
 
 ETHEREUM = Scheme("min_pk", "possession")
 """Keys of 48 bytes, signatures of 96, proofs of possession: what Ethereum's consensus uses."""
 
-__all__ = ["ETHEREUM", "PublicKey", "Scheme", "SecretKey", "Signature"]
+DRAND_DEFAULT = DrandNetwork.default_chain()
+"""The network `default` of the League of Entropy: chained, a round every 30 s."""
+
+DRAND_QUICKNET = DrandNetwork.quicknet()
+"""The network `quicknet` of the League of Entropy: unchained, a round every 3 s."""
+
+__all__ = ["DRAND_DEFAULT", "DRAND_QUICKNET", "ETHEREUM", "DrandNetwork", "PublicKey", "Scheme", "SecretKey", "Signature"]

@@ -6,7 +6,8 @@
 /// and Android), `simd128` (WebAssembly built with SIMD) or `portable`. Rows of other architectures are not compiled, and become the list that
 /// answers "it is for aarch64". Every operation needs a portable engine, as its last one.
 ///
-/// In a `planned` table, where the cheapest engine is chosen by count, every row has [costs](crate::plan::Costs) too:
+/// In a `planned` table, where the cheapest engine is chosen by count, and in a `ranked` one, where the engine with the cheapest
+/// lane does everything, every row has [costs](crate::plan::Costs) too:
 /// `name: Token, lanes, "summary", costs, kernel;`. A row without costs does not compile, nor one without a cost for a kind
 /// of CPU that another row of the table has a cost for.
 ///
@@ -53,6 +54,9 @@
 macro_rules! table {
     ($(#[$attribute:meta])* $vis:vis static $name:ident: planned $op:ty; $($rest:tt)*) => {
         $crate::__table! { @planned [$(#[$attribute])* $vis static $name: $op] [] [] $($rest)* }
+    };
+    ($(#[$attribute:meta])* $vis:vis static $name:ident: ranked $op:ty; $($rest:tt)*) => {
+        $crate::__table! { @ranked [$(#[$attribute])* $vis static $name: $op] [] [] $($rest)* }
     };
     ($(#[$attribute:meta])* $vis:vis static $name:ident: $op:ty; $($rest:tt)*) => {
         $crate::__table! { @plain [$(#[$attribute])* $vis static $name: $op] [] [] $($rest)* }
@@ -118,14 +122,15 @@ macro_rules! __table {
         )*)*]).with_foreign(&[$($(#[cfg $there] (stringify!($foreign), $architecture),)*)*]);
         $crate::__table! { @tabled $name $op }
     };
-    (@planned [$(#[$attribute:meta])* $vis:vis static $name:ident: $op:ty]
+    // `planned` and `ranked`, as the constructors are called.
+    (@$kind:ident [$(#[$attribute:meta])* $vis:vis static $name:ident: $op:ty]
      [$($here:tt { $($row:ident: $token:ident, $lanes:expr, $summary:expr, $costs:expr, $kernel:expr;)* })*]
      [$($there:tt $architecture:literal {
          $($foreign:ident: $a:ident, $b:expr, $c:expr, $d:expr, $e:expr;)*
      })*]
     ) => {
         $(#[$attribute])*
-        $vis static $name: $crate::Table<$op> = $crate::Table::planned(&[$($(
+        $vis static $name: $crate::Table<$op> = $crate::Table::$kind(&[$($(
             #[cfg $here]
             $crate::Engine::new(
                 stringify!($row), $summary, <$crate::token::$token as $crate::Token>::FEATURES, $lanes, $kernel,

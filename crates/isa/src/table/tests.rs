@@ -5,6 +5,7 @@ use std::vec;
 use std::vec::Vec;
 
 use super::*;
+use crate::arch;
 use crate::cpu::Kind::{self, Other};
 use crate::feature::{Feature, FeatureSet};
 use crate::plan::{CostError, PLANNED};
@@ -175,6 +176,18 @@ fn a_plain_table_takes_its_first_usable_engine_for_everything() {
     let t: &'static Table<Demo> = Box::leak(Box::new(Table::new(ENGINES)));
     assert_eq!(steps(t, 1000), [("wide", 1000)]);
     assert_eq!((t.auto().name(), t.auto_name()), ("wide", "wide"));
+}
+
+#[test]
+fn a_ranked_table_takes_the_usable_engine_with_the_cheapest_lane_for_everything() {
+    let t: &'static Table<Demo> = Box::leak(Box::new(Table::ranked(SLICED)));
+    assert_eq!((t.auto().name(), t.auto_name()), ("b256", "b256"));
+    assert_eq!(steps(t, 1), [("b256", 1)]);
+    t.prefer("scalar").unwrap();
+    assert_eq!(t.auto().name(), "scalar");
+    assert_eq!(t.set_costs(&[("scalar", &[1])]), Err(CostsError::NotPlanned { op: "demo.count" }));
+    let partly: &'static Table<Demo> = Box::leak(Box::new(Table::ranked(ENGINES)));
+    assert_eq!((partly.auto().name(), partly.cheapest_on(Other).name), ("wide", "absent"));
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use lanesmith::pwhash::mem::Arena;
 use lanesmith::pwhash::password::{Policy, Scheme, calibrate};
 use serde_json::json;
 
@@ -52,7 +51,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     if !args.json {
         writeln!(out, "{:<9} {:>9} {:>9} {:>9}  options", "scheme", "memory", "expected", "measured")?;
     }
-    let mut arena = Arena::new();
+    let mut arena = Work::arena();
     let mut work = Work::new();
     for scheme in wanted {
         let like = Policy::new(*scheme).with_parallelism(args.parallelism).map_err(unusable)?;

@@ -1,7 +1,6 @@
 //! `lanesmith passwd hash`.
 
 use anyhow::anyhow;
-use lanesmith::pwhash::mem::Arena;
 use lanesmith::pwhash::password::PasswordHash;
 use serde_json::json;
 
@@ -50,7 +49,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
             Some(salt)
         }
     };
-    let mut arena = Arena::new();
+    let mut arena = Work::arena();
     let mut work = Work::new();
     let mut one = |password: &[u8], loaded: &Loaded<'_>, context: &mut Context<'_>| -> Outcome {
         let mut random = [0; 16];

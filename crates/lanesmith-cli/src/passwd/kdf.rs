@@ -1,6 +1,5 @@
 //! `lanesmith passwd kdf`.
 
-use lanesmith::pwhash::mem::Arena;
 use zeroize::Zeroizing;
 
 use super::Work;
@@ -40,7 +39,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
-    let mut arena = Arena::new();
+    let mut arena = Work::arena();
     let mut work = Work::new();
     if args.case.alg.is_some() {
         let mut case = args.case.clone();

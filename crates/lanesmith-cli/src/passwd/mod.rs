@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use clap::Subcommand;
 use indicatif::ProgressBar;
+use lanesmith::pwhash::mem::Arena;
 
 use crate::failure::{Failure, Outcome};
 use crate::{Context, interrupt, terminal};
@@ -40,8 +41,7 @@ Exit status:
      be read, or another result
   2  a string, parameter or option that cannot be used; memory that cannot be
      had
-  130  interrupted by Ctrl-C: the hash under way is finished first, so that its
-       memory is wiped";
+  130  interrupted by Ctrl-C: the hash under way stops, and its memory is wiped";
 
 /// Store and verify passwords, derive keys from them: Argon2, yescrypt, scrypt, Lyra2, TwoCats
 #[derive(Debug, clap::Args)]
@@ -89,7 +89,14 @@ impl Work {
         Work { started: Instant::now(), done: 0, spinner: None }
     }
 
-    /// One password. Ctrl-C ends the command after it.
+    /// Memory for hashes, which Ctrl-C stops half-way.
+    fn arena() -> Arena<'static> {
+        let mut arena = Arena::new();
+        arena.interrupt_when(interrupt::asked);
+        arena
+    }
+
+    /// One password. Ctrl-C ends the command.
     fn one<R>(&mut self, work: impl FnOnce() -> R) -> Outcome<R> {
         let elapsed = self.started.elapsed();
         if elapsed > Duration::from_secs(2) && self.done > 0 {

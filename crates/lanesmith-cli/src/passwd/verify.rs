@@ -1,7 +1,6 @@
 //! `lanesmith passwd verify` and `needs-rehash`.
 
 use lanesmith::pwhash::Error;
-use lanesmith::pwhash::mem::Arena;
 use lanesmith::pwhash::password::PasswordHash;
 use serde_json::json;
 
@@ -49,7 +48,7 @@ pub struct Args {
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let loaded = args.besides.load()?;
     let limits = args.bounds.limits();
-    let mut arena = Arena::new();
+    let mut arena = Work::arena();
     let mut work = Work::new();
     let mut verify = |stored: &PasswordHash, password: &[u8]| {
         work.one(|| stored.verify_with(&loaded.context(), password, &limits, &mut arena))
@@ -162,7 +161,7 @@ pub fn needs_rehash(args: &RehashArgs, context: &mut Context<'_>) -> Outcome {
     let raised = match needed && args.raise {
         false => None,
         true => {
-            let raised = Work::new().one(|| stored.upgraded(&policy, &mut Arena::new()))?;
+            let raised = Work::new().one(|| stored.upgraded(&policy, &mut Work::arena()))?;
             let raised = raised.map_err(unusable)?;
             let why = "cannot be raised without the password: twocats with o=0 can, if all but its memory is the same";
             Some(raised.ok_or_else(|| Failure::usage(why))?)

@@ -329,7 +329,7 @@ lanesmith_isa::entries! {
     Argon2Kernel => pub(crate) fn argon2_fill(token, segments: &mut [Segment<'_>]) {
         fill(Pairs::<Z64>(token), segments);
     }
-    Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
+    Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape<'_>, jobs: &mut [Job<'_>]) {
         run::<V64, true>(token, shape, jobs);
     }
     ScryptKernel => pub(crate) fn scrypt_mix(token, mix: &mut Mix<'_>) {

@@ -116,7 +116,7 @@ lanesmith_isa::entries! {
     Argon2Kernel => pub(crate) fn argon2_fill(token, segments: &mut [Segment<'_>]) {
         fill(Rows::<Array64>(token), segments);
     }
-    Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
+    Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape<'_>, jobs: &mut [Job<'_>]) {
         run::<Array64, false>(token, shape, jobs);
     }
     ScryptKernel => pub(crate) fn scrypt_mix(token, mix: &mut Mix<'_>) {

@@ -14,7 +14,7 @@ lanesmith_isa::entries! {
     Argon2Kernel => pub(crate) fn argon2_fill(token, segments: &mut [Segment<'_>]) {
         fill(Rows::<X64<Ssse3>>(token), segments);
     }
-    Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape, jobs: &mut [Job<'_>]) {
+    Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape<'_>, jobs: &mut [Job<'_>]) {
         run::<X64<Ssse3>, false>(token, shape, jobs);
     }
 }

@@ -269,40 +269,44 @@ fn hash_core(
     let too_large = crate::mem::MemoryError::TooLarge { count: lanes, size: 4096 };
     let count = lanes.checked_mul(columns).ok_or(too_large)?;
     let bytes = count.checked_mul(size_of::<Block>()).ok_or(too_large)?;
-    let mut space = arena.space(bytes)?;
-    let blocks = space.take::<Block>(count)?;
+    arena.stoppable(|arena| {
+        let mut space = arena.space(bytes)?;
+        let blocks = space.take::<Block>(count)?;
+        let interrupt = space.interrupt();
 
-    start(params, input, tag.len(), blocks, columns, kernel.layout);
-    let mut matrix = Lanes::new(blocks, lanes, columns);
-    for pass in 0..params.passes {
-        for slice in 0..4 {
-            let window = slice as usize * segment..(slice as usize + 1) * segment;
-            let mut segments: alloc::vec::Vec<_> = matrix
-                .writers(window)
-                .map(|blocks| {
-                    let place = Place {
-                        pass,
-                        slice,
-                        lane: blocks.lane() as u32,
-                        lanes: params.lanes,
-                        length: segment as u32,
-                        passes: params.passes,
-                        variant: params.variant,
-                        version: params.version,
-                    };
-                    Segment::new(place, blocks)
-                })
-                .collect();
-            let mut jobs: alloc::vec::Vec<_> = segments
-                .chunks_mut(lanes_each.min(lanes))
-                .map(|segments| Job { segments, fill: kernel.fill })
-                .collect();
-            run(&mut jobs);
-            jobs.iter_mut().for_each(Job::run);
+        start(params, input, tag.len(), blocks, columns, kernel.layout);
+        let mut matrix = Lanes::new(blocks, lanes, columns);
+        for pass in 0..params.passes {
+            for slice in 0..4 {
+                let window = slice as usize * segment..(slice as usize + 1) * segment;
+                let mut segments: alloc::vec::Vec<_> = matrix
+                    .writers(window)
+                    .map(|blocks| {
+                        let place = Place {
+                            pass,
+                            slice,
+                            lane: blocks.lane() as u32,
+                            lanes: params.lanes,
+                            length: segment as u32,
+                            passes: params.passes,
+                            variant: params.variant,
+                            version: params.version,
+                        };
+                        Segment::new(place, blocks, interrupt)
+                    })
+                    .collect();
+                let mut jobs: alloc::vec::Vec<_> = segments
+                    .chunks_mut(lanes_each.min(lanes))
+                    .map(|segments| Job { segments, fill: kernel.fill })
+                    .collect();
+                run(&mut jobs);
+                jobs.iter_mut().for_each(Job::run);
+                interrupt.check()?;
+            }
         }
-    }
-    finish(matrix.items(), columns, kernel.layout, tag);
-    Ok(())
+        finish(matrix.items(), columns, kernel.layout, tag);
+        Ok(())
+    })
 }
 
 /// The first two blocks of every lane, from all inputs (RFC 9106, 3.2 and 3.4).

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::blamka::{BlockFunction, Early};
 use super::block::Block;
-use crate::mem::{Addresses, LaneWriter, wipe};
+use crate::mem::{Addresses, Interrupt, LaneWriter, wipe};
 
 /// Which of the three functions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,6 +30,9 @@ pub enum Version {
 
 /// How many steps ahead the reference of a block is asked for where it does not depend on the password.
 const AHEAD: usize = 4;
+
+/// After so many blocks of a segment it is asked whether to stop.
+const ASK: usize = 1024;
 
 /// Where a segment lies.
 #[derive(Clone, Copy)]
@@ -84,6 +87,7 @@ impl Place {
 pub struct Segment<'m> {
     place: Place,
     blocks: LaneWriter<'m, Block>,
+    interrupt: Interrupt<'m>,
     done: bool,
 }
 
@@ -95,8 +99,8 @@ impl core::fmt::Debug for Segment<'_> {
 }
 
 impl<'m> Segment<'m> {
-    pub(crate) fn new(place: Place, blocks: LaneWriter<'m, Block>) -> Self {
-        Segment { place, blocks, done: false }
+    pub(crate) fn new(place: Place, blocks: LaneWriter<'m, Block>, interrupt: Interrupt<'m>) -> Self {
+        Segment { place, blocks, interrupt, done: false }
     }
 
     pub(crate) fn is_done(&self) -> bool {
@@ -242,6 +246,9 @@ pub(crate) fn fill<F: BlockFunction>(f: F, segments: &mut [Segment<'_>]) {
                 walks.iter_mut().zip(pair.iter_mut()).for_each(|(walk, segment)| walk.start(segment));
             }
             for i in blocks {
+                if i.is_multiple_of(ASK) && pair[0].interrupt.asked() {
+                    break;
+                }
                 // One text for one and for two, and for both kinds of reference: the block function is long, and its many
                 // copies took minutes to compile.
                 for (walk, segment) in walks.iter_mut().zip(pair.iter_mut()) {

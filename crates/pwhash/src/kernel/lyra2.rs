@@ -317,7 +317,7 @@ impl<T: Token, P: Permutation, W: Width> Walk<T, P, W> {
 
 impl<T: Token> Any<T> {
     #[inline(always)]
-    fn new(token: T, shape: &Shape) -> Self {
+    fn new(token: T, shape: &Shape<'_>) -> Self {
         let Shape { sponge, bitrate, rounds, columns, .. } = *shape;
         let mask = columns.is_power_of_two().then_some(columns as u64 - 1);
         Walk { token, permutation: sponge, width: bitrate, rounds, columns, mask }
@@ -441,12 +441,15 @@ impl Plan {
 #[inline(always)]
 fn one<R: Row64, P: Permutation, W: Width>(
     walk: Walk<R::Token, P, W>,
-    shape: &Shape,
+    shape: &Shape<'_>,
     matrix: &mut [u64],
     state: &mut State<R>,
 ) -> usize {
     let (mut x, mut plan) = (*state, Plan::START);
     for row in 3..shape.rows {
+        if shape.stops(row as u64) {
+            break;
+        }
         let rows = [row, plan.row1, row - 1, plan.prev1];
         for col in 0..walk.columns {
             x = walk.fill(x, matrix, rows, col);
@@ -454,7 +457,10 @@ fn one<R: Row64, P: Permutation, W: Width>(
         plan.advance();
     }
     let mut rows = [shape.rows - 1, plan.prev1];
-    for _ in 0..shape.steps() {
+    for step in 0..shape.steps() {
+        if shape.stops(step) {
+            break;
+        }
         let [prev0, prev1] = rows;
         rows = shape.rows_of(x[0].even());
         for col in 0..walk.columns {
@@ -469,12 +475,15 @@ fn one<R: Row64, P: Permutation, W: Width>(
 #[inline(always)]
 fn two<R: Row64, P: Permutation, W: Width>(
     walk: Walk<R::Token, P, W>,
-    shape: &Shape,
+    shape: &Shape<'_>,
     [one, two]: [&mut [u64]; 2],
     states: &mut [State<R>],
 ) -> [usize; 2] {
     let (mut x, mut y, mut plan) = (states[0], states[1], Plan::START);
     for row in 3..shape.rows {
+        if shape.stops(row as u64) {
+            break;
+        }
         let rows = [row, plan.row1, row - 1, plan.prev1];
         for col in 0..walk.columns {
             x = walk.fill(x, one, rows, col);
@@ -483,7 +492,10 @@ fn two<R: Row64, P: Permutation, W: Width>(
         plan.advance();
     }
     let mut rows = [[shape.rows - 1, plan.prev1]; 2];
-    for _ in 0..shape.steps() {
+    for step in 0..shape.steps() {
+        if shape.stops(step) {
+            break;
+        }
         let [[x0, x1], [y0, y1]] = rows;
         rows = [shape.rows_of(x[0].even()), shape.rows_of(y[0].even())];
         for col in 0..walk.columns {
@@ -500,7 +512,7 @@ fn two<R: Row64, P: Permutation, W: Width>(
 #[inline(always)]
 fn threaded<R: Row64, P: Permutation, W: Width>(
     walk: Walk<R::Token, P, W>,
-    shape: &Shape,
+    shape: &Shape<'_>,
     matrix: &mut [u64],
     states: &mut [State<R>],
     last: &mut [usize],
@@ -508,6 +520,9 @@ fn threaded<R: Row64, P: Permutation, W: Width>(
     let (threads, slice) = (shape.threads, shape.rows / shape.threads);
     let (mut plan, mut ahead, mut sync) = (Plan::START, 0, 4);
     for row in 3..slice {
+        if shape.stops(row as u64) {
+            break;
+        }
         for (thread, state) in states.iter_mut().enumerate() {
             let (own, other) = (thread * slice, (thread + ahead) % threads * slice);
             let rows = [own + row, other + plan.row1, own + row - 1, other + plan.prev1];
@@ -525,6 +540,9 @@ fn threaded<R: Row64, P: Permutation, W: Width>(
     let (mut own_half, mut other_half, mut sync) = (0, half, plan.root);
     last.iter_mut().enumerate().for_each(|(thread, row)| *row = thread * slice + slice - 1);
     for step in 0..shape.passes as usize * slice {
+        if shape.stops(step as u64) {
+            break;
+        }
         for (thread, (state, last)) in states.iter_mut().zip(last.iter_mut()).enumerate() {
             let (zero, two) = state[0].even();
             let (four, _) = state[1].even();
@@ -546,7 +564,7 @@ fn threaded<R: Row64, P: Permutation, W: Width>(
 #[inline(always)]
 fn first_edition<R: Row64>(
     any: Any<R::Token>,
-    shape: &Shape,
+    shape: &Shape<'_>,
     job: &mut Job<'_>,
     state: &mut State<R>,
 ) -> usize {
@@ -558,15 +576,21 @@ fn first_edition<R: Row64>(
     let (walk, mut x) = (any.with(Plain, W12), *state);
     let (mut star, mut previous) = (0, 1);
     for row in 2..shape.rows {
+        if shape.stops(row as u64) {
+            break;
+        }
         for col in 0..walk.columns {
             x = walk.old(x, matrix, [row, star, previous], col, true);
         }
         star = if star == 0 { previous } else { star - 1 };
         previous = row;
     }
-    for pass in 1..=shape.passes {
+    'passes: for pass in 1..=shape.passes {
         previous = if pass % 2 == 1 { 0 } else { shape.rows - 1 };
         for step in 0..shape.rows {
+            if shape.stops(step as u64) {
+                break 'passes;
+            }
             let row = if pass % 2 == 1 { shape.rows - 1 - step } else { step };
             let (zero, _) = x[0].even();
             star = ((zero as u32) ^ previous as u32) as usize % shape.rows;
@@ -582,7 +606,7 @@ fn first_edition<R: Row64>(
 
 /// Hashes of one shape, two side by side where the form is the usual one and `COMMON` says that this engine has it apart.
 #[inline(always)]
-pub(crate) fn run<R: Row64, const COMMON: bool>(token: R::Token, shape: &Shape, jobs: &mut [Job<'_>]) {
+pub(crate) fn run<R: Row64, const COMMON: bool>(token: R::Token, shape: &Shape<'_>, jobs: &mut [Job<'_>]) {
     for job in jobs.iter_mut() {
         wipe(job.out);
     }
@@ -612,6 +636,9 @@ pub(crate) fn run<R: Row64, const COMMON: bool>(token: R::Token, shape: &Shape, 
                 last.copy_from_slice(&two(walk, shape, [a.matrix, b.matrix], &mut states));
             }
             _ => {}
+        }
+        if shape.interrupt.check().is_err() {
+            return;
         }
         let ends = states.chunks(shape.threads).zip(last.chunks(shape.threads));
         for (job, (states, last)) in jobs.iter_mut().zip(ends) {

@@ -1,5 +1,7 @@
 //! What the loops of Lyra2 must know of the parameters.
 
+use crate::mem::Interrupt;
+
 /// The permutation of the sponge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sponge {
@@ -46,7 +48,7 @@ pub enum Edition {
 
 /// Sizes as the kernel needs them.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct Shape<'a> {
     pub(crate) edition: Edition,
     pub(crate) sponge: Sponge,
     pub(crate) bitrate: Bitrate,
@@ -55,9 +57,18 @@ pub struct Shape {
     pub(crate) rows: usize,
     pub(crate) passes: u32,
     pub(crate) threads: usize,
+    /// Whether to stop; asked before rows whose number has none of these bits.
+    pub(crate) interrupt: Interrupt<'a>,
+    pub(crate) every: u64,
 }
 
-impl Shape {
+impl Shape<'_> {
+    /// Whether to stop before a row.
+    #[inline(always)]
+    pub(crate) fn stops(&self, number: u64) -> bool {
+        number & self.every == 0 && self.interrupt.asked()
+    }
+
     /// Steps of the wandering.
     pub(crate) fn steps(&self) -> u64 {
         u64::from(self.passes) * self.rows as u64

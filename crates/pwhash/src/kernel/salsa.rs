@@ -3,6 +3,7 @@
 //! A block of 16 words is kept as four rows that are the diagonals of Salsa20's square, so that every quarter-round is four
 //! operations on rows, and word 0 stays first. A vector holds the same row of one, two or four inputs.
 
+use crate::mem::{Interrupt, ask_mask};
 use lanesmith_isa::Token;
 
 /// Rows of four 32-bit words, each of another input. A value implies that its instructions may be used.
@@ -97,6 +98,8 @@ pub(crate) struct Mix<'a> {
     pub(crate) scratch: &'a mut [u32],
     pub(crate) n: usize,
     pub(crate) r: usize,
+    /// Whether to stop: then the inputs become nothing of use.
+    pub(crate) interrupt: Interrupt<'a>,
 }
 
 /// The working state of `G` vectors side by side: inputs `0..G * LANES`.
@@ -280,11 +283,18 @@ pub(crate) fn romix<Q: Quad32, const G: usize>(token: Q::Token, mix: &mut Mix<'_
     }
     let mut work = Work::<Q> { token, table: mix.table, stride: mix.stride, blocks };
     let none = [[0; 4]; G];
+    let every = ask_mask(words * 4) as usize;
     for index in 0..n {
+        if index & every == 0 && mix.interrupt.asked() {
+            return;
+        }
         work.block_mix::<G, false>(x, y, index, &none);
         core::mem::swap(&mut x, &mut y);
     }
-    for _ in 0..n {
+    for step in 0..n {
+        if step & every == 0 && mix.interrupt.asked() {
+            return;
+        }
         let mut entries = none;
         for (group, entries) in entries.iter_mut().enumerate() {
             *entries = work.choose(group, x, G, n);
@@ -312,6 +322,7 @@ impl Mix<'_> {
             scratch: self.scratch,
             n: self.n,
             r: self.r,
+            interrupt: self.interrupt,
         }
     }
 

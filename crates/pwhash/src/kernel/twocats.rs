@@ -2,6 +2,8 @@
 
 use lanesmith_isa::Token;
 
+use crate::mem::Interrupt;
+
 /// Words of a state; of the shorter hashes the first eight.
 pub(crate) type State = [u32; 16];
 
@@ -43,6 +45,8 @@ pub(crate) struct Mix<'a> {
     pub(crate) multiplies: u8,
     /// How often the blocks are gone through.
     pub(crate) passes: u64,
+    /// Whether to stop: then the state becomes nothing of use.
+    pub(crate) interrupt: Interrupt<'a>,
 }
 
 /// So many words ahead of its use is memory asked for: the processor's own prefetchers stop at the end of a page.
@@ -80,7 +84,10 @@ fn mix_by<V: Words, const M: usize, const MULTIPLIES: u8>(t: V::Token, work: &mu
     let mask = (from.len() / size).saturating_sub(1) as u32;
     let [mut a, mut b, mut c, mut d, ..] = *work.state;
     let mut state: [V; M] = core::array::from_fn(|i| V::load(t, &work.state[i * V::COUNT..]));
-    for _ in 0..work.passes {
+    for pass in 0..work.passes {
+        if pass & 63 == 63 && work.interrupt.asked() {
+            break;
+        }
         for (s, (f, to)) in from.chunks_exact(size).zip(to.chunks_exact_mut(size)).enumerate() {
             let p = &previous[(f[0] & mask) as usize * size..][..size];
             for (g, ((f, p), to)) in

@@ -19,7 +19,7 @@ use lanesmith_isa::Choice;
 
 use crate::Error;
 use crate::kernel::lyra2::{Job, Shape};
-use crate::mem::{Arena, MemoryError, wipe};
+use crate::mem::{Arena, MemoryError, ask_mask, wipe};
 use crate::ops::Lyra2Kernel;
 
 pub use crate::kernel::lyra2::{Bitrate, Edition, Sponge};
@@ -212,39 +212,45 @@ pub fn hash_many(
     for request in requests.iter() {
         check_lengths(params, request, bytes)?;
     }
-    let shape = Shape {
-        edition: params.edition,
-        sponge: params.sponge,
-        bitrate: params.bitrate,
-        rounds: params.rounds,
-        columns: params.columns as usize,
-        rows: params.rows as usize,
-        passes: params.passes,
-        threads: params.threads as usize,
-    };
     let each = bytes.checked_add(COLOUR).ok_or(too_large)?;
-    let mut space = arena.space(each.checked_mul(requests.len().min(2)).ok_or(too_large)?)?;
-    let mut matrices = Vec::new();
-    for _ in 0..requests.len().min(2) {
-        matrices.push(space.take::<u64>(bytes / 8)?);
-        space.skip(COLOUR)?;
-    }
-    for pair in requests.chunks_mut(2) {
-        let mut seeds: Vec<Vec<Vec<u64>>> = pair
-            .iter()
-            .map(|request| (0..params.threads).map(|thread| seed(params, request, thread)).collect())
-            .collect();
-        let mut jobs: Vec<Job<'_>> = pair
-            .iter_mut()
-            .zip(&mut matrices)
-            .zip(&seeds)
-            .map(|((request, matrix), seeds)| Job { matrix, seeds, out: request.out })
-            .collect();
-        (kernel.run)(&shape, &mut jobs);
-        drop(jobs);
-        seeds.iter_mut().flatten().for_each(|seed| wipe(seed));
-    }
-    Ok(())
+    let row = params.columns as usize * params.bitrate.words() * 8;
+    arena.stoppable(|arena| {
+        let mut space = arena.space(each.checked_mul(requests.len().min(2)).ok_or(too_large)?)?;
+        let shape = Shape {
+            edition: params.edition,
+            sponge: params.sponge,
+            bitrate: params.bitrate,
+            rounds: params.rounds,
+            columns: params.columns as usize,
+            rows: params.rows as usize,
+            passes: params.passes,
+            threads: params.threads as usize,
+            interrupt: space.interrupt(),
+            every: ask_mask(row),
+        };
+        let mut matrices = Vec::new();
+        for _ in 0..requests.len().min(2) {
+            matrices.push(space.take::<u64>(bytes / 8)?);
+            space.skip(COLOUR)?;
+        }
+        for pair in requests.chunks_mut(2) {
+            let mut seeds: Vec<Vec<Vec<u64>>> = pair
+                .iter()
+                .map(|request| (0..params.threads).map(|thread| seed(params, request, thread)).collect())
+                .collect();
+            let mut jobs: Vec<Job<'_>> = pair
+                .iter_mut()
+                .zip(&mut matrices)
+                .zip(&seeds)
+                .map(|((request, matrix), seeds)| Job { matrix, seeds, out: request.out })
+                .collect();
+            (kernel.run)(&shape, &mut jobs);
+            drop(jobs);
+            seeds.iter_mut().flatten().for_each(|seed| wipe(seed));
+            shape.interrupt.check()?;
+        }
+        Ok(())
+    })
 }
 
 fn check_lengths(params: &Params, request: &Request<'_>, memory: usize) -> Result<(), Error> {

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::interrupt::{Interrupt, Question};
 use super::region::Region;
 use super::{MemoryError, Plain, wipe};
 
@@ -81,6 +82,8 @@ pub struct Arena<'m> {
     used: usize,
     /// What a pool allows.
     limit: usize,
+    /// Whether hashes are to stop.
+    question: Option<Question<'m>>,
 }
 
 impl Arena<'static> {
@@ -91,7 +94,7 @@ impl Arena<'static> {
 
     /// An empty arena.
     pub fn with_options(options: ArenaOptions) -> Self {
-        Arena { memory: Memory::None, options, used: 0, limit: usize::MAX }
+        Arena { memory: Memory::None, options, used: 0, limit: usize::MAX, question: None }
     }
 }
 
@@ -117,7 +120,47 @@ impl<'m> Arena<'m> {
             options: ArenaOptions::default(),
             used: 0,
             limit: usize::MAX,
+            question: None,
         }
+    }
+
+    /// From now on every hash in this memory asks, about a thousand times a second and from the threads that it runs in, whether
+    /// it is to stop. If so, it wipes the memory and ends with [`Error::Interrupted`](crate::Error::Interrupted).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    ///
+    /// use lanesmith_pwhash::Error;
+    /// use lanesmith_pwhash::argon2::{Input, Params, hash};
+    /// use lanesmith_pwhash::mem::Arena;
+    ///
+    /// let stop = Arc::new(AtomicBool::new(false));
+    /// let mut arena = Arena::new();
+    /// let flag = stop.clone();
+    /// arena.interrupt_when(move || flag.load(Ordering::Relaxed));
+    /// // Another thread, or a handler of signals:
+    /// stop.store(true, Ordering::Relaxed);
+    /// let mut tag = [0; 32];
+    /// let input = Input::new(b"password", b"somesalt");
+    /// assert_eq!(hash(&Params::default(), &input, &mut tag, &mut arena), Err(Error::Interrupted));
+    /// ```
+    pub fn interrupt_when(&mut self, asked: impl Fn() -> bool + Send + Sync + 'm) {
+        self.question = Some(Question::new(asked));
+    }
+
+    /// Hashes no longer ask whether to stop.
+    pub fn uninterruptible(&mut self) {
+        self.question = None;
+    }
+
+    /// Does the work of a hash, which may take a [`space`](Self::space), and wipes the memory if it was stopped half-way.
+    pub(crate) fn stoppable<R, E>(&mut self, work: impl FnOnce(&mut Self) -> Result<R, E>) -> Result<R, E> {
+        let result = work(self);
+        if self.question.as_ref().is_some_and(Question::stopped) {
+            self.wipe();
+        }
+        result
     }
 
     /// How many bytes it holds at the moment.
@@ -170,11 +213,15 @@ impl<'m> Arena<'m> {
         self.reserve(bytes)?;
         let needed = bytes + SLACK;
         self.used = self.used.max(needed);
-        match &mut self.memory {
-            Memory::None => Ok(Space { rest: &mut [] }),
-            Memory::Owned(region) => Ok(Space { rest: &mut region.bytes()[..needed] }),
-            Memory::Borrowed(memory) => Ok(Space { rest: &mut memory[..needed] }),
+        if let Some(question) = &mut self.question {
+            question.start();
         }
+        let rest = match &mut self.memory {
+            Memory::None => &mut [],
+            Memory::Owned(region) => &mut region.bytes()[..needed],
+            Memory::Borrowed(memory) => &mut memory[..needed],
+        };
+        Ok(Space { rest, interrupt: Interrupt::of(self.question.as_ref()) })
     }
 
     /// Fills all that any hash has written with zeros.
@@ -214,6 +261,7 @@ impl fmt::Debug for Arena<'_> {
 /// A part of an arena's memory, from which pieces are taken.
 pub struct Space<'a> {
     rest: &'a mut [u8],
+    interrupt: Interrupt<'a>,
 }
 
 impl<'a> Space<'a> {
@@ -244,6 +292,11 @@ impl<'a> Space<'a> {
     /// [`MemoryError::TooSmall`] if not enough is left.
     pub fn skip(&mut self, bytes: usize) -> Result<(), MemoryError> {
         self.take::<u8>(bytes).map(drop)
+    }
+
+    /// What the loops over the pieces are to ask.
+    pub(crate) fn interrupt(&self) -> Interrupt<'a> {
+        self.interrupt
     }
 
     /// How many bytes are left.

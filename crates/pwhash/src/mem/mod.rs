@@ -13,6 +13,7 @@
 
 mod arena;
 mod error;
+mod interrupt;
 mod lanes;
 mod plain;
 #[cfg(feature = "std")]
@@ -22,6 +23,7 @@ mod wipe;
 
 pub use arena::{Arena, ArenaOptions, HugePages, Space};
 pub use error::MemoryError;
+pub(crate) use interrupt::{Interrupt, Stopped, ask_mask};
 pub(crate) use lanes::{Addresses, LaneWriter, Lanes};
 pub use plain::Plain;
 pub(crate) use plain::bytes_of_mut;

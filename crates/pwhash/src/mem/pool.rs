@@ -173,7 +173,8 @@ impl Drop for Lease<'_> {
         let mut state = self.pool.lock();
         state.leases -= 1;
         state.held -= self.promised;
-        if let Some(arena) = self.arena.take() {
+        if let Some(mut arena) = self.arena.take() {
+            arena.uninterruptible();
             state.held += arena.capacity();
             if arena.capacity() > 0 {
                 state.idle.push(arena);

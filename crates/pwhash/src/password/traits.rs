@@ -107,6 +107,7 @@ impl From<Error> for TraitError {
             Error::Malformed { what: "not the start of a known scheme", .. } => TraitError::Algorithm,
             Error::Malformed { .. } => TraitError::EncodingInvalid,
             Error::WrongPassword => TraitError::PasswordInvalid,
+            Error::Interrupted => TraitError::Internal,
         }
     }
 }

@@ -161,33 +161,37 @@ pub fn derive_many(
     let size = |bytes: u64| usize::try_from(bytes).map_err(|_| too_large);
     let stride = size(params.table_bytes())? / 4 + COLOUR;
     let n = size(params.n)?;
-    let mut space = arena.space(size(params.memory_bytes(requests.len(), width))?)?;
-    let table = space.take::<u32>(stride.checked_mul(width).ok_or(too_large)?)?;
-    let scratch = space.take::<u32>(64 * r * width)?;
-    let words = space.take::<u32>(32 * r * inputs)?;
+    arena.stoppable(|arena| {
+        let mut space = arena.space(size(params.memory_bytes(requests.len(), width))?)?;
+        let interrupt = space.interrupt();
+        let table = space.take::<u32>(stride.checked_mul(width).ok_or(too_large)?)?;
+        let scratch = space.take::<u32>(64 * r * width)?;
+        let words = space.take::<u32>(32 * r * inputs)?;
 
-    let bytes = bytes_of_mut(words);
-    stretch(requests.iter().zip(bytes.chunks_mut(128 * r * p)).map(|(request, input)| Pbkdf2Job {
-        password: request.password,
-        salt: request.salt,
-        out: input,
-    }))?;
-    words.iter_mut().for_each(|word| *word = u32::from_le(*word));
-    for inputs in words.chunks_mut(32 * r * width) {
-        let mut mix = Mix { inputs, table, stride, scratch, n, r };
-        let mut done = 0;
-        for step in engine.steps(mix.lanes()) {
-            (step.engine.kernel().mix)(&mut mix.take(done, step.take));
-            done += step.take;
+        let bytes = bytes_of_mut(words);
+        stretch(requests.iter().zip(bytes.chunks_mut(128 * r * p)).map(|(request, input)| Pbkdf2Job {
+            password: request.password,
+            salt: request.salt,
+            out: input,
+        }))?;
+        words.iter_mut().for_each(|word| *word = u32::from_le(*word));
+        for inputs in words.chunks_mut(32 * r * width) {
+            let mut mix = Mix { inputs, table, stride, scratch, n, r, interrupt };
+            let mut done = 0;
+            for step in engine.steps(mix.lanes()) {
+                (step.engine.kernel().mix)(&mut mix.take(done, step.take));
+                done += step.take;
+                interrupt.check()?;
+            }
         }
-    }
-    words.iter_mut().for_each(|word| *word = word.to_le());
-    let bytes = bytes_of_mut(words);
-    stretch(requests.iter_mut().zip(bytes.chunks(128 * r * p)).map(|(request, salt)| Pbkdf2Job {
-        password: request.password,
-        salt,
-        out: request.key,
-    }))
+        words.iter_mut().for_each(|word| *word = word.to_le());
+        let bytes = bytes_of_mut(words);
+        stretch(requests.iter_mut().zip(bytes.chunks(128 * r * p)).map(|(request, salt)| Pbkdf2Job {
+            password: request.password,
+            salt,
+            out: request.key,
+        }))
+    })
 }
 
 /// One iteration of PBKDF2-HMAC-SHA-256.

@@ -6,7 +6,7 @@ use super::hash::{bytes_of, words_of};
 use super::params::{Edition, Params};
 use crate::Error;
 use crate::kernel::twocats::{Mix, State};
-use crate::mem::{Arena, MemoryError, Secret};
+use crate::mem::{Arena, Interrupt, MemoryError, Secret, ask_mask};
 use crate::ops::TwoCatsKernel;
 
 /// Where parts get their work done: a closure that runs each, maybe in threads.
@@ -24,6 +24,7 @@ pub struct Part<'w> {
     number: usize,
     slice: u32,
     resistant: bool,
+    interrupt: Interrupt<'w>,
     finished: bool,
 }
 
@@ -50,7 +51,11 @@ impl Part<'_> {
             self.expand(size);
             first = 1;
         }
+        let every = ask_mask(4 * size) as u32;
         for i in first..start + count {
+            if i & every == 0 && self.interrupt.asked() {
+                return;
+            }
             let (from, part) = if self.resistant { self.fixed(i, start) } else { self.random(i, start) };
             // Fixed ones are known one ahead.
             let next = self.resistant.then(|| self.fixed(i + 1, start)).filter(|(number, _)| *number < i);
@@ -73,6 +78,7 @@ impl Part<'_> {
                 sub_block: if self.resistant { size } else { self.params.sub_block as usize / 4 },
                 multiplies: self.params.multiplies,
                 passes: 1 << self.params.time,
+                interrupt: self.interrupt,
             };
             let a = (self.kernel.mix)(&mut work);
             *self.state = *self.params.hash.next(self.state, a);
@@ -184,47 +190,52 @@ fn fill(
     let memory =
         256usize.checked_shl(level.into()).filter(|words| words.checked_mul(4).is_some()).ok_or(too_large)?;
     let quarter = memory / (4 * parts * block) * block;
-    let mut space = arena.space(16 * quarter * parts)?;
-    let memory = space.take::<u32>(4 * quarter * parts)?;
-    let root = words_of(key);
-    let mut states: Vec<Secret<State>> =
-        (0..params.parallelism.into()).map(|k| params.hash.next(&root, k)).collect();
-    for slice in 0..4 {
-        let done = slice as usize * quarter;
-        let mut finished = Vec::with_capacity(parts);
-        let mut current = Vec::with_capacity(parts);
-        for part in memory.chunks_exact_mut(4 * quarter) {
-            let (before, rest) = part.split_at_mut(done);
-            finished.push(&*before);
-            current.push(&mut rest[..quarter]);
+    arena.stoppable(|arena| {
+        let mut space = arena.space(16 * quarter * parts)?;
+        let interrupt = space.interrupt();
+        let memory = space.take::<u32>(4 * quarter * parts)?;
+        let root = words_of(key);
+        let mut states: Vec<Secret<State>> =
+            (0..params.parallelism.into()).map(|k| params.hash.next(&root, k)).collect();
+        for slice in 0..4 {
+            let done = slice as usize * quarter;
+            let mut finished = Vec::with_capacity(parts);
+            let mut current = Vec::with_capacity(parts);
+            for part in memory.chunks_exact_mut(4 * quarter) {
+                let (before, rest) = part.split_at_mut(done);
+                finished.push(&*before);
+                current.push(&mut rest[..quarter]);
+            }
+            let mut work: Vec<Part<'_>> = current
+                .into_iter()
+                .zip(&mut states)
+                .enumerate()
+                .map(|(number, (now, state))| Part {
+                    kernel,
+                    params: *params,
+                    state,
+                    done: &finished,
+                    now,
+                    number,
+                    slice,
+                    resistant: slice < resistant,
+                    interrupt,
+                    finished: false,
+                })
+                .collect();
+            spread(&mut work);
+            work.iter_mut().for_each(Part::run);
+            interrupt.check()?;
         }
-        let mut work: Vec<Part<'_>> = current
-            .into_iter()
-            .zip(&mut states)
-            .enumerate()
-            .map(|(number, (now, state))| Part {
-                kernel,
-                params: *params,
-                state,
-                done: &finished,
-                now,
-                number,
-                slice,
-                resistant: slice < resistant,
-                finished: false,
-            })
-            .collect();
-        spread(&mut work);
-        work.iter_mut().for_each(Part::run);
-    }
-    let mut sum = root;
-    for state in &states {
-        for (sum, word) in sum.iter_mut().zip(state.iter()) {
-            *sum = sum.wrapping_add(*word);
+        let mut sum = root;
+        for state in &states {
+            for (sum, word) in sum.iter_mut().zip(state.iter()) {
+                *sum = sum.wrapping_add(*word);
+            }
         }
-    }
-    let mut bytes = Secret::new([0; 64]);
-    bytes_of(&sum, &mut bytes);
-    *key = again(params, &bytes);
-    Ok(())
+        let mut bytes = Secret::new([0; 64]);
+        bytes_of(&sum, &mut bytes);
+        *key = again(params, &bytes);
+        Ok(())
+    })
 }

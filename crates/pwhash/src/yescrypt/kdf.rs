@@ -8,10 +8,10 @@ use lanesmith_sha256::sha256;
 use super::hmac::{hmac, pbkdf2};
 use super::params::{Mode, Params};
 use crate::Error;
-use crate::kernel::yescrypt::Form;
 use crate::kernel::yescrypt::lane::{bytes_of_lines, lines_of_bytes};
 use crate::kernel::yescrypt::pwx::{Boxes, Own, Shared};
-use crate::mem::{Arena, MemoryError, Secret, Space};
+use crate::kernel::yescrypt::{Course, Form};
+use crate::mem::{Arena, Interrupt, MemoryError, Secret, Space};
 use crate::ops::YescryptKernel;
 
 /// Lines of the S-boxes of a part.
@@ -106,23 +106,33 @@ impl Run<'_> {
         v: &mut [Line],
         arena: &mut Arena<'_>,
     ) -> Result<(), Error> {
-        let mut space = arena.space(self.bytes(false)?)?;
-        let memory = Memory { v, ..self.take(&mut space, false)? };
-        self.hash(core::slice::from_mut(job), false, &mut [memory])
+        arena.stoppable(|arena| {
+            let mut space = arena.space(self.bytes(false)?)?;
+            let memory = Memory { v, ..self.take(&mut space, false)? };
+            self.hash(core::slice::from_mut(job), false, &mut [memory], space.interrupt())
+        })
     }
 
     /// Hashes one password, or two in lock step.
     pub(super) fn run(&self, jobs: &mut [Job<'_>], client: bool, arena: &mut Arena<'_>) -> Result<(), Error> {
         let needed = self.bytes(true)?.checked_mul(jobs.len()).ok_or_else(|| too_large(self.params.n, 0))?;
-        let mut space = arena.space(needed)?;
-        let mut memories = Vec::with_capacity(jobs.len());
-        for _ in jobs.iter() {
-            memories.push(self.take(&mut space, true)?);
-        }
-        self.hash(jobs, client, &mut memories)
+        arena.stoppable(|arena| {
+            let mut space = arena.space(needed)?;
+            let mut memories = Vec::with_capacity(jobs.len());
+            for _ in jobs.iter() {
+                memories.push(self.take(&mut space, true)?);
+            }
+            self.hash(jobs, client, &mut memories, space.interrupt())
+        })
     }
 
-    fn hash(&self, jobs: &mut [Job<'_>], client: bool, memories: &mut [Memory<'_>]) -> Result<(), Error> {
+    fn hash(
+        &self,
+        jobs: &mut [Job<'_>],
+        client: bool,
+        memories: &mut [Memory<'_>],
+        interrupt: Interrupt<'_>,
+    ) -> Result<(), Error> {
         let Params { mode, n, r, p, .. } = self.params;
         let end = if client { End::ClientKey } else { End::StoredKey };
         let part = n / u64::from(p);
@@ -138,18 +148,24 @@ impl Run<'_> {
                 .map(|(job, key)| Job { password: job.password, salt: job.salt, out: &mut key[..] })
                 .collect();
             let short = Run { params: Params { n: n / 64, t: 0, ..self.params }, ..*self };
-            short.body(&mut first, End::Prehash, memories)?;
+            short.body(&mut first, End::Prehash, memories, interrupt)?;
             let mut second: Vec<Job<'_>> = jobs
                 .iter_mut()
                 .zip(&keys)
                 .map(|(job, key)| Job { password: &key[..], salt: job.salt, out: job.out })
                 .collect();
-            return self.body(&mut second, end, memories);
+            return self.body(&mut second, end, memories, interrupt);
         }
-        self.body(jobs, end, memories)
+        self.body(jobs, end, memories, interrupt)
     }
 
-    fn body(&self, jobs: &mut [Job<'_>], end: End, memories: &mut [Memory<'_>]) -> Result<(), Error> {
+    fn body(
+        &self,
+        jobs: &mut [Job<'_>],
+        end: End,
+        memories: &mut [Memory<'_>],
+        interrupt: Interrupt<'_>,
+    ) -> Result<(), Error> {
         let classic = self.params.mode == Mode::Scrypt;
         let name: &[u8] = if end == End::Prehash { b"yescrypt-prehash" } else { b"yescrypt" };
         let mut keys: Vec<Secret<[u8; 32]>> = Vec::with_capacity(jobs.len());
@@ -166,15 +182,17 @@ impl Run<'_> {
         }
         let v: usize = self.lines()?[0];
         if self.params.mode == Mode::ReadWrite {
-            self.smix(v, &mut keys, memories)?;
+            self.smix(v, &mut keys, memories, interrupt)?;
         } else {
             let steps = self.params.steps().next_multiple_of(2);
+            let course = Course { rom: self.rom, steps, interrupt };
             for memory in memories.iter_mut() {
                 for x in memory.x.chunks_exact_mut(2 * self.params.r as usize) {
-                    (self.kernel.classic)(self.rom, steps, x, memory.y, &mut memory.v[..v]);
+                    (self.kernel.classic)(&course, x, memory.y, &mut memory.v[..v]);
                 }
             }
         }
+        interrupt.check()?;
         for ((job, memory), key) in jobs.iter_mut().zip(memories.iter_mut()).zip(&keys) {
             bytes_of_lines(memory.x, memory.bytes);
             let password = if classic { job.password } else { &key[..] };
@@ -189,6 +207,7 @@ impl Run<'_> {
         v: usize,
         keys: &mut [Secret<[u8; 32]>],
         memories: &mut [Memory<'_>],
+        interrupt: Interrupt<'_>,
     ) -> Result<(), Error> {
         let Params { n, r, p, .. } = self.params;
         let size = 2 * r as usize;
@@ -231,7 +250,7 @@ impl Run<'_> {
                 }
             }
         }
-        (self.kernel.own)(Form::V1, self.rom, own, &mut parts);
+        (self.kernel.own)(Form::V1, &Course { rom: self.rom, steps: own, interrupt }, &mut parts);
         if shared == 0 {
             return Ok(());
         }
@@ -253,7 +272,7 @@ impl Run<'_> {
                 }
             }
         }
-        (self.kernel.shared)(Form::V1, self.rom, shared, &mut parts);
+        (self.kernel.shared)(Form::V1, &Course { rom: self.rom, steps: shared, interrupt }, &mut parts);
         Ok(())
     }
 }

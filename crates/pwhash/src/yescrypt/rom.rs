@@ -8,7 +8,7 @@ use lanesmith_isa::lanes::Line;
 use super::kdf::{Job, Run};
 use super::params::{Mode, Params};
 use crate::Error;
-use crate::mem::{Arena, Secret};
+use crate::mem::{Arena, Secret, wipe};
 use crate::ops::YescryptKernel;
 
 /// The two words before the digest: "yescrypt", "-ROMhash".
@@ -60,17 +60,23 @@ impl<'r> Rom<'r> {
             return Err(Error::Parameter { name: "NROM", value: blocks, need: "at least 8 blocks" });
         }
         let params = Params::new(Mode::ReadWrite, blocks / 2, r)?.parallelism(p)?;
-        let (half1, half2) = lines.split_at_mut(lines.len() / 2);
         let mut digest = Secret::new([0; 32]);
         let run = |rom: &[Line], v: &mut [Line], salt: &[u8], out: &mut [u8], arena: &mut Arena<'_>| {
             let run = Run { kernel, params, rom, keeps_memory: true };
             run.run_in(&mut Job { password: seed, salt, out }, v, arena)
         };
-        run(&[], half1, b"yescrypt-ROMhash", &mut digest[..], arena)?;
-        let salt = Secret::new(*digest);
-        run(half1, half2, &salt[..], &mut digest[..], arena)?;
-        let salt = Secret::new(*digest);
-        run(half2, half1, &salt[..], &mut digest[..], arena)?;
+        let mut passes = |digest: &mut Secret<[u8; 32]>, lines: &mut [Line]| {
+            let (half1, half2) = lines.split_at_mut(lines.len() / 2);
+            run(&[], half1, b"yescrypt-ROMhash", &mut digest[..], arena)?;
+            let salt = Secret::new(**digest);
+            run(half1, half2, &salt[..], &mut digest[..], arena)?;
+            let salt = Secret::new(**digest);
+            run(half2, half1, &salt[..], &mut digest[..], arena)
+        };
+        if let Err(error) = passes(&mut digest, lines) {
+            wipe(lines);
+            return Err(error);
+        }
         let words = Line::words_mut(lines);
         let start = words.len() - 6;
         let (digest_words, _) = digest.as_chunks::<8>();

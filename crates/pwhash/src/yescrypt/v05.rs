@@ -10,9 +10,9 @@ use lanesmith_sha256::sha256;
 use super::hmac::{hmac, pbkdf2};
 use super::params::{Mode, Params};
 use crate::Error;
-use crate::kernel::yescrypt::Form;
 use crate::kernel::yescrypt::lane::{bytes_of_lines, lines_of_bytes};
 use crate::kernel::yescrypt::pwx::{Boxes, Own, Shared};
+use crate::kernel::yescrypt::{Course, Form};
 use crate::mem::{Arena, MemoryError, Secret};
 use crate::ops::YescryptKernel;
 
@@ -65,29 +65,33 @@ impl Yescrypt05 {
         let (Some(count), Some(bytes)) = (count, bytes) else {
             return Err(MemoryError::TooLarge { count: n, size: 64 * size }.into());
         };
-        let mut space = arena.space(bytes)?;
-        let v = space.take::<Line>(count)?;
-        let x = space.take::<Line>(size)?;
-        let lines = space.take::<Line>(192)?;
-        let state = space.take::<u8>(64 * size)?;
+        arena.stoppable(|arena| {
+            let mut space = arena.space(bytes)?;
+            let interrupt = space.interrupt();
+            let v = space.take::<Line>(count)?;
+            let x = space.take::<Line>(size)?;
+            let lines = space.take::<Line>(192)?;
+            let state = space.take::<u8>(64 * size)?;
 
-        let password = Secret::new(sha256(password));
-        pbkdf2(&password[..], salt, state)?;
-        let mut key = Secret::new([0; 32]);
-        key.copy_from_slice(&state[..32]);
-        lines_of_bytes(state, x);
-        (self.kernel.boxes)(self.form, &mut x[..2], lines);
-        let all = self.params.steps().next_multiple_of(2);
-        let own = self.params.steps() & !1;
-        let boxes = Boxes { lines, at: 0 };
-        let mut parts = [Own { x, v, boxes }];
-        (self.kernel.own)(self.form, &[], own, &mut parts);
-        let [Own { x, v, boxes }] = parts;
-        let mut parts = [Shared { x, v, boxes }];
-        (self.kernel.shared)(self.form, &[], all - own, &mut parts);
-        bytes_of_lines(parts[0].x, state);
-        let mut out = Secret::new([0; 32]);
-        pbkdf2(&key[..], state, &mut out[..])?;
-        Ok(sha256(&hmac(&out[..], b"Client Key")[..]))
+            let password = Secret::new(sha256(password));
+            pbkdf2(&password[..], salt, state)?;
+            let mut key = Secret::new([0; 32]);
+            key.copy_from_slice(&state[..32]);
+            lines_of_bytes(state, x);
+            (self.kernel.boxes)(self.form, &mut x[..2], lines);
+            let all = self.params.steps().next_multiple_of(2);
+            let own = self.params.steps() & !1;
+            let boxes = Boxes { lines, at: 0 };
+            let mut parts = [Own { x, v, boxes }];
+            (self.kernel.own)(self.form, &Course { rom: &[], steps: own, interrupt }, &mut parts);
+            let [Own { x, v, boxes }] = parts;
+            let mut parts = [Shared { x, v, boxes }];
+            (self.kernel.shared)(self.form, &Course { rom: &[], steps: all - own, interrupt }, &mut parts);
+            interrupt.check()?;
+            bytes_of_lines(parts[0].x, state);
+            let mut out = Secret::new([0; 32]);
+            pbkdf2(&key[..], state, &mut out[..])?;
+            Ok(sha256(&hmac(&out[..], b"Client Key")[..]))
+        })
     }
 }

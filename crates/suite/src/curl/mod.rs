@@ -1,12 +1,15 @@
-//! Curl-P: hashes, and PCurl's design space.
+//! Curl-P: hashes, nonce search, and (feature `whole`) PCurl's design space.
 
 pub mod check;
+#[cfg(feature = "whole")]
+mod lab;
 #[cfg(feature = "peers")]
 mod peers;
 mod pow;
 mod race;
 
-use lanesmith_curl::lab::pcurl::{self, LAB};
+#[cfg(feature = "whole")]
+use lanesmith_curl::lab::pcurl;
 use lanesmith_curl::{HASH, POW, TABLES};
 use lanesmith_isa::AnyTable;
 
@@ -30,10 +33,12 @@ impl Family for Curl {
         TABLES.to_vec()
     }
 
+    #[cfg(feature = "whole")]
     fn studies(&self) -> Vec<&'static dyn AnyTable> {
-        vec![&LAB]
+        vec![&pcurl::LAB]
     }
 
+    #[cfg(feature = "whole")]
     fn refusal(&self, _study: &str, engine: &str) -> Option<String> {
         pcurl::configuration(engine).err().map(|e| e.to_string())
     }

@@ -4,54 +4,30 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::rc::Rc;
 
-use lanesmith_curl::lab::pcurl::{Bench, Configuration, LAB};
 use lanesmith_curl::sliced::{Block, State};
-use lanesmith_curl::{Curl, CurlEngine, CurlKernel, HASH, ManyHasher, Message, Rounds, trit};
+use lanesmith_curl::{Curl, CurlEngine, CurlKernel, HASH, ManyHasher, Message, Rounds};
 use lanesmith_isa::{AUTO, Choice, Feature, Operation, cpu, detect};
 use lanesmith_testkit::vectors::curl as vectors;
 
+#[cfg(feature = "whole")]
+use super::lab;
+use lanesmith_race::{BoxError, Case, Contender, Kind, Race};
 #[cfg(feature = "peers")]
-use super::peers;
-use lanesmith_race::{BoxError, Case, Contender, Kind, Layout, Race};
+use {super::peers, lanesmith_curl::trit};
 
 /// The case of a single message.
 pub const ONE: &str = "input=one";
 
 /// Trytes of a block.
-const BLOCK: usize = 81;
+pub const BLOCK: usize = 81;
 /// Blocks of a transaction.
-const BLOCKS: usize = 33;
+pub const BLOCKS: usize = 33;
 /// Messages of a batch in `input=trytes`: two passes of the widest engine.
 const MANY: usize = 1024;
-/// PCurl's reference configuration.
-pub const BASIC: &str = "64_andn_c5_lut_u1_sd";
+/// What engines are compared with: PCurl's reference configuration, or ourselves where it is not compiled in.
+pub const BASELINE: &str = if cfg!(feature = "whole") { "64_andn_c5_lut_u1_sd" } else { "scalar" };
 /// What a single message is compared with: the best known, or ourselves where it is not compiled in.
 const ONE_BASELINE: &str = if cfg!(feature = "peers") { "iota-crypto" } else { "scalar" };
-/// The quickest configurations of PCurl's README for each instruction set.
-const README_BEST: &[&str] = &[
-    BASIC,
-    "sse2_andn_c4_ptr_u4_ss",
-    "avx2_andn_c4_ptr_u8_sd",
-    "avx512_andn_c4_ptr_u4_ss",
-    "neon_orn_c4_ptr_u4_ss",
-];
-
-/// The configurations in the tables of PCurl's README.
-const README: &[&str] = &[
-    BASIC,
-    "64_andn_c4_ptr_u4_ss",
-    "64_andn_c4_ptr_u8_sd",
-    "64_orn_c4_ptr_u4_ss",
-    "sse2_andn_c4_ptr_u4_ss",
-    "avx2_andn_c4_ptr_u2_sd",
-    "avx2_andn_c4_ptr_u4_sd",
-    "avx2_andn_c4_ptr_u8_sd",
-    "avx2_andn_c4_ptr_u4_ss",
-    "avx512_andn_c4_ptr_u4_ss",
-    "neon_orn_c4_ptr_u4_ss",
-    "neon_orn_c4_ptr_u8_sd",
-];
-
 pub fn races() -> Vec<Race> {
     let hash = vec![
         Case::new("input=sliced", || Ok(sliced()))
@@ -70,35 +46,28 @@ pub fn races() -> Vec<Race> {
             .titled("one transaction")
             .summing_up(),
     ];
-    let laid_out = |case: Case| case.expecting(hashes()).laid_out(Layout::Distance);
-    // The README's own, and what it left to do: rounds fused, here in place.
-    let readme = || Ok(laboratory(|name| README.contains(&name) || name.ends_with("_ip")));
-    let all = || Ok(laboratory(|_| true));
-    let lab = vec![
-        laid_out(Case::new("set=readme", readme).detail()),
-        laid_out(Case::new("set=all", all).by_case()),
-    ];
     vec![
-        Race { op: CurlKernel::NAME, unit: "tx", baseline: BASIC, cases: hash },
-        Race { op: LAB.op(), unit: "tx", baseline: BASIC, cases: lab },
+        Race { op: CurlKernel::NAME, unit: "tx", baseline: BASELINE, cases: hash },
+        #[cfg(feature = "whole")]
+        lab::race(),
     ]
 }
 
 /// Transactions of the vectors that Curl-P-81 hashes.
-fn transactions() -> Vec<&'static [u8]> {
+pub fn transactions() -> Vec<&'static [u8]> {
     let all = vectors::transaction().iter();
     all.filter(|v| v.rounds == 81).map(|v| v.trytes.as_bytes()).take(64).collect()
 }
 
 /// Their hashes.
-fn hashes() -> Vec<u8> {
+pub fn hashes() -> Vec<u8> {
     let all = vectors::transaction().iter();
     all.filter(|v| v.rounds == 81).take(64).flat_map(|v| v.hash.bytes()).collect()
 }
 
 /// The digests of the transactions when lane `l` has hashed transaction `l` modulo their number; lanes that disagree
 /// leave a hole.
-fn digests_of_lanes(count: usize, lanes: usize, digest: impl Fn(usize) -> [u8; BLOCK]) -> Vec<u8> {
+pub fn digests_of_lanes(count: usize, lanes: usize, digest: impl Fn(usize) -> [u8; BLOCK]) -> Vec<u8> {
     let mut all: Vec<[u8; BLOCK]> =
         (0..count).map(|lane| if lane < lanes { digest(lane) } else { [0; BLOCK] }).collect();
     for lane in count..lanes {
@@ -143,40 +112,9 @@ fn sliced_engine(name: &str, engine: CurlEngine) -> Contender {
     Contender::new(name, Kind::Engine, lanes as f64, run, output)
 }
 
-/// A configuration of PCurl on planes that are packed already.
-fn sliced_configuration(configuration: Configuration, kind: Kind) -> Contender {
-    let messages: Vec<Vec<i8>> =
-        transactions().iter().filter_map(|m| trit::trytes_to_trits(m).ok()).collect();
-    let lanes = configuration.info.lanes;
-    let bench = Bench::new(configuration);
-    let blocks: Vec<Vec<u64>> = (0..BLOCKS)
-        .map(|b| bench.block(|lane, trit| messages[lane % messages.len()][3 * BLOCK * b + trit]))
-        .collect();
-    let count = messages.len();
-    let job = Rc::new(RefCell::new((bench, blocks)));
-    let hash = |job: &RefCell<(Bench, Vec<Vec<u64>>)>| {
-        let (bench, blocks) = &mut *job.borrow_mut();
-        bench.reset();
-        for block in blocks.iter() {
-            bench.absorb(black_box(block), Rounds::P81);
-        }
-    };
-    let again = job.clone();
-    let run = move || hash(&job);
-    let output = move || {
-        hash(&again);
-        let bench = &again.borrow().0;
-        digests_of_lanes(count, lanes, |lane| {
-            let trits: Vec<i8> = (0..3 * BLOCK).map(|i| bench.trit(lane, i)).collect();
-            trit::trits_to_trytes(&trits).ok().and_then(|t| t.try_into().ok()).unwrap_or([0; BLOCK])
-        })
-    };
-    Contender::new(configuration.name(), kind, lanes as f64, run, output)
-}
-
 /// Core cycles per transaction when the ternary-logic ports never rest: two instructions for each S-box. Sapphire
 /// Rapids starts two 512-bit ones per cycle; Zen 4 two of 256 bits that have three register operands.
-fn ternary_bound() -> Option<Contender> {
+pub fn ternary_bound() -> Option<Contender> {
     let instructions = (2 * 729 * 81 * BLOCKS) as f64;
     let lanes = if cpu::identity().splits_512_bits() { 256.0 } else { 512.0 };
     let there = detect::features().has(Feature::Avx512F);
@@ -186,19 +124,8 @@ fn ternary_bound() -> Option<Contender> {
 fn sliced() -> Vec<Contender> {
     let mut list = vec![sliced_engine(AUTO, Choice::AUTO.step(usize::MAX).engine)];
     list.extend(HASH.available().map(|engine| sliced_engine(engine.name(), engine)));
-    let known = README_BEST.iter().filter_map(|name| LAB.by_name(name).ok());
-    list.extend(known.map(|configuration| sliced_configuration(configuration, Kind::Baseline)));
-    list.extend(ternary_bound());
-    list
-}
-
-fn laboratory(wanted: impl Fn(&str) -> bool) -> Vec<Contender> {
-    let kind = |name: &str| if README.contains(&name) { Kind::Baseline } else { Kind::Engine };
-    let mut list: Vec<_> = LAB
-        .available()
-        .filter(|configuration| wanted(configuration.name()))
-        .map(|configuration| sliced_configuration(configuration, kind(configuration.name())))
-        .collect();
+    #[cfg(feature = "whole")]
+    list.extend(lab::best());
     list.extend(ternary_bound());
     list
 }
@@ -224,7 +151,8 @@ fn trytes() -> Result<Vec<Contender>, BoxError> {
     let mut list = vec![hash_many(AUTO, hasher)];
     list.extend(HASH.available().map(|engine| hash_many(engine.name(), hasher.with_engine(engine))));
     // Without packing: what users of the bit-sliced form have to beat.
-    list.extend(LAB.by_name(BASIC).map(|basic| sliced_configuration(basic, Kind::Baseline)).ok());
+    #[cfg(feature = "whole")]
+    list.extend(lab::basic());
     #[cfg(feature = "peers")]
     {
         let texts = transactions();

@@ -18,22 +18,22 @@ macro_rules! engine {
                 $crate::kernel::yescrypt::boxes::<$lane>(token, form, x, boxes);
             }
             $crate::ops::YescryptKernel => fn own(
-                token, form: $crate::kernel::yescrypt::Form, rom: &[lanesmith_isa::lanes::Line], steps: u64,
+                token, form: $crate::kernel::yescrypt::Form, course: &$crate::kernel::yescrypt::Course<'_>,
                 parts: &mut [$crate::kernel::yescrypt::pwx::Own<'_>],
             ) {
-                $crate::kernel::yescrypt::own::<$lane>(token, form, rom, steps, parts);
+                $crate::kernel::yescrypt::own::<$lane>(token, form, course, parts);
             }
             $crate::ops::YescryptKernel => fn shared(
-                token, form: $crate::kernel::yescrypt::Form, rom: &[lanesmith_isa::lanes::Line], steps: u64,
+                token, form: $crate::kernel::yescrypt::Form, course: &$crate::kernel::yescrypt::Course<'_>,
                 parts: &mut [$crate::kernel::yescrypt::pwx::Shared<'_>],
             ) {
-                $crate::kernel::yescrypt::shared::<$lane>(token, form, rom, steps, parts);
+                $crate::kernel::yescrypt::shared::<$lane>(token, form, course, parts);
             }
             $crate::ops::YescryptKernel => fn classic(
-                token, rom: &[lanesmith_isa::lanes::Line], steps: u64, x: &mut [lanesmith_isa::lanes::Line],
+                token, course: &$crate::kernel::yescrypt::Course<'_>, x: &mut [lanesmith_isa::lanes::Line],
                 y: &mut [lanesmith_isa::lanes::Line], v: &mut [lanesmith_isa::lanes::Line],
             ) {
-                $crate::kernel::yescrypt::classic::<$lane>(token, rom, steps, x, y, v);
+                $crate::kernel::yescrypt::classic::<$lane>(token, course, x, y, v);
             }
         }
 
@@ -46,4 +46,4 @@ macro_rules! engine {
 pub(crate) mod neon;
 pub(crate) mod scalar;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
-pub(crate) mod sse2;
+pub(crate) mod x86;

@@ -27,6 +27,7 @@ impl N {
 
 impl Lane for N {
     type Token = Neon;
+    type Alone = Self;
 
     #[inline(always)]
     fn load(_: Neon, line: &Line) -> [Self; 4] {

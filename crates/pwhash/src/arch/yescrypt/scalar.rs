@@ -31,6 +31,7 @@ fn entry(table: &Table, address: u32) -> [u64; 2] {
 
 impl Lane for Words {
     type Token = Portable;
+    type Alone = Self;
 
     #[inline(always)]
     fn load(_: Portable, line: &Line) -> [Self; 4] {

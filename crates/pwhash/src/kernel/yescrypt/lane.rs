@@ -14,6 +14,8 @@ pub(crate) const TABLE: Table = [Line::ZERO; 64 + 4];
 pub(crate) trait Lane: Copy {
     /// What shows that the instructions may be executed.
     type Token: Token;
+    /// What is best where one hash is computed alone, and waits for each of its steps.
+    type Alone: Lane<Token = Self::Token>;
 
     /// The four vectors of a line.
     fn load(token: Self::Token, line: &Line) -> [Self; 4];

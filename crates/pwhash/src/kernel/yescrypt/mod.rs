@@ -6,8 +6,20 @@ mod romix;
 
 use lanesmith_isa::lanes::Line;
 
+use crate::mem::Interrupt;
+
 use lane::Lane;
 use pwx::{Own, Shared, V1, V05, V05Reduced};
+
+/// What the loops of a hash have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct Course<'a> {
+    pub(crate) rom: &'a [Line],
+    /// Steps of the second loop.
+    pub(crate) steps: u64,
+    /// Whether to stop: then the state becomes nothing of use.
+    pub(crate) interrupt: Interrupt<'a>,
+}
 
 /// Which of the functions that have borne the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,51 +32,53 @@ pub(crate) enum Form {
     V05Reduced,
 }
 
+/// How S-boxes are filled.
+const SHORT: Course<'_> = Course { rom: &[], steps: 0, interrupt: Interrupt::NEVER };
+
 /// Fills the S-boxes from the first two lines of a state, which change.
 #[inline(always)]
 pub(crate) fn boxes<L: Lane>(t: L::Token, form: Form, x: &mut [Line], boxes: &mut [Line]) {
     match form {
         Form::V1 => {
-            romix::fill::<L, 4>(t, x, boxes, &[], false);
+            romix::fill::<L, 4>(t, &SHORT, x, boxes, false);
             // The first third is S2, the last one S0.
             let (s2, rest) = boxes.split_at_mut(64);
             s2.swap_with_slice(&mut rest[64..]);
         }
-        Form::V05 => romix::fill::<L, 4>(t, x, &mut boxes[..128], &[], true),
-        Form::V05Reduced => romix::fill::<L, 1>(t, x, &mut boxes[..128], &[], true),
+        Form::V05 => romix::fill::<L, 4>(t, &SHORT, x, &mut boxes[..128], true),
+        Form::V05Reduced => romix::fill::<L, 1>(t, &SHORT, x, &mut boxes[..128], true),
     }
 }
 
 /// The first loop and the writing steps of the second: [`pwx::own_all`].
 #[inline(always)]
-pub(crate) fn own<L: Lane>(t: L::Token, form: Form, rom: &[Line], steps: u64, parts: &mut [Own<'_>]) {
+pub(crate) fn own<L: Lane>(t: L::Token, form: Form, course: &Course<'_>, parts: &mut [Own<'_>]) {
     match form {
-        Form::V1 => pwx::own_all::<L, V1>(t, rom, steps, parts),
-        Form::V05 => pwx::own_all::<L, V05>(t, rom, steps, parts),
-        Form::V05Reduced => pwx::own_all::<L, V05Reduced>(t, rom, steps, parts),
+        Form::V1 => pwx::own_all::<L, V1>(t, course, parts),
+        Form::V05 => pwx::own_all::<L, V05>(t, course, parts),
+        Form::V05Reduced => pwx::own_all::<L, V05Reduced>(t, course, parts),
     }
 }
 
 /// The reading steps of the second loop: [`pwx::shared_all`].
 #[inline(always)]
-pub(crate) fn shared<L: Lane>(t: L::Token, form: Form, rom: &[Line], steps: u64, parts: &mut [Shared<'_>]) {
+pub(crate) fn shared<L: Lane>(t: L::Token, form: Form, course: &Course<'_>, parts: &mut [Shared<'_>]) {
     match form {
-        Form::V1 => pwx::shared_all::<L, V1>(t, rom, steps, parts),
-        Form::V05 => pwx::shared_all::<L, V05>(t, rom, steps, parts),
-        Form::V05Reduced => pwx::shared_all::<L, V05Reduced>(t, rom, steps, parts),
+        Form::V1 => pwx::shared_all::<L, V1>(t, course, parts),
+        Form::V05 => pwx::shared_all::<L, V05>(t, course, parts),
+        Form::V05Reduced => pwx::shared_all::<L, V05Reduced>(t, course, parts),
     }
 }
 
-/// Classic scrypt's two loops, the second with that many steps (even).
+/// Classic scrypt's two loops, the second with an even number of steps.
 #[inline(always)]
 pub(crate) fn classic<L: Lane>(
     t: L::Token,
-    rom: &[Line],
-    steps: u64,
+    course: &Course<'_>,
     x: &mut [Line],
     y: &mut [Line],
     v: &mut [Line],
 ) {
-    romix::fill::<L, 4>(t, x, v, rom, false);
-    romix::read::<L, 4>(t, x, y, v, rom, steps);
+    romix::fill::<L, 4>(t, course, x, v, false);
+    romix::read::<L, 4>(t, course, x, y, v);
 }

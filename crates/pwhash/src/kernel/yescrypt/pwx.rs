@@ -5,8 +5,9 @@
 
 use lanesmith_isa::lanes::Line;
 
+use super::Course;
 use super::lane::{Lane, TABLE, Table, integerify, salsa20, wrap, xor4};
-use crate::mem::wipe;
+use crate::mem::{ask_mask, wipe};
 
 /// One of the functions that have borne the name.
 pub(crate) trait Form {
@@ -293,31 +294,36 @@ fn block(lines: &[Line], size: usize, j: u64) -> &[Line] {
 #[inline(always)]
 fn prefetch<L: Lane, const K: usize>(blocks: [&[Line]; K]) {
     for lines in blocks {
-        for line in lines {
-            L::prefetch(line);
+        // The mix begins with the last one.
+        if let Some((last, others)) = lines.split_last() {
+            L::prefetch(last);
+            others.iter().for_each(|line| L::prefetch(line));
         }
     }
 }
 
-/// The first loop, and `steps` of the second that write, on the parts' own memory.
+/// The first loop, and the steps of the second, which write, on the parts' own memory.
 #[inline(always)]
 fn own<L: Lane, F: Form, const K: usize>(
     t: L::Token,
-    rom: &[Line],
-    steps: u64,
+    course: &Course<'_>,
     mut x: [&mut [Line]; K],
     mut v: [&mut [Line]; K],
     boxes: [&mut Boxes<'_>; K],
 ) {
     let size = x[0].len();
     let count = (v[0].len() / size) as u64;
-    let roms = (rom.len() / size) as u64;
+    let Course { rom, steps, interrupt } = *course;
+    let (roms, every) = ((rom.len() / size) as u64, ask_mask(size * 64));
     let mut tables = Tables::load(boxes.each_ref().map(|b| &**b));
     let mut turned = tables.turned(boxes[0].at);
     for (x, v) in x.iter_mut().zip(&mut v) {
         v[..size].copy_from_slice(x);
     }
     for i in 0..count {
+        if i & every == 0 && interrupt.asked() {
+            return;
+        }
         let end = (i + 1) as usize * size;
         let mut low: [&[Line]; K] = [&[]; K];
         let mut out: [&mut [Line]; K] = nothing();
@@ -345,6 +351,9 @@ fn own<L: Lane, F: Form, const K: usize>(
     // The largest power of two: what the part's own random references reach.
     let mask = (1 << count.ilog2()) - 1;
     for i in 0..steps {
+        if i & every == 0 && interrupt.asked() {
+            return;
+        }
         let j = x.each_ref().map(|x| integerify(x));
         let x = x.each_mut().map(|x| &mut **x);
         if roms > 0 && i % 2 == 1 {
@@ -367,18 +376,21 @@ fn own<L: Lane, F: Form, const K: usize>(
 #[inline(always)]
 fn shared<L: Lane, F: Form, const K: usize>(
     t: L::Token,
-    rom: &[Line],
-    steps: u64,
+    course: &Course<'_>,
     mut x: [&mut [Line]; K],
     v: [&[Line]; K],
     boxes: [&mut Boxes<'_>; K],
 ) {
     let size = x[0].len();
     let mask = (v[0].len() / size) as u64 - 1;
-    let roms = (rom.len() / size) as u64;
+    let Course { rom, steps, interrupt } = *course;
+    let (roms, every) = ((rom.len() / size) as u64, ask_mask(size * 64));
     let mut tables = Tables::load(boxes.each_ref().map(|b| &**b));
     let mut turned = tables.turned(boxes[0].at);
     for i in 0..steps {
+        if i & every == 0 && interrupt.asked() {
+            return;
+        }
         let j = x.each_ref().map(|x| integerify(x));
         let v: [&[Line]; K] = if roms > 0 && i % 2 == 1 {
             j.map(|j| block(rom, size, j & (roms - 1)))
@@ -394,7 +406,7 @@ fn shared<L: Lane, F: Form, const K: usize>(
 
 /// [`own`] for one part, or for two in lock step if they have the same sizes; further ones in turn.
 #[inline(always)]
-pub(crate) fn own_all<L: Lane, F: Form>(t: L::Token, rom: &[Line], steps: u64, parts: &mut [Own<'_>]) {
+pub(crate) fn own_all<L: Lane, F: Form>(t: L::Token, course: &Course<'_>, parts: &mut [Own<'_>]) {
     for pair in parts.chunks_mut(2) {
         match pair {
             [a, b]
@@ -403,11 +415,15 @@ pub(crate) fn own_all<L: Lane, F: Form>(t: L::Token, rom: &[Line], steps: u64, p
                     && a.v.len() == b.v.len()
                     && a.boxes.at == b.boxes.at =>
             {
-                own::<L, F, 2>(t, rom, steps, [a.x, b.x], [a.v, b.v], [&mut a.boxes, &mut b.boxes]);
+                own::<L, F, 2>(t, course, [a.x, b.x], [a.v, b.v], [&mut a.boxes, &mut b.boxes]);
             }
             parts => {
                 for a in parts {
-                    own::<L, F, 1>(t, rom, steps, [a.x], [a.v], [&mut a.boxes]);
+                    if F::ROUNDS > 1 {
+                        own::<L::Alone, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
+                    } else {
+                        own::<L, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
+                    }
                 }
             }
         }
@@ -416,7 +432,7 @@ pub(crate) fn own_all<L: Lane, F: Form>(t: L::Token, rom: &[Line], steps: u64, p
 
 /// [`shared`] for one part, or for two in lock step if they have the same sizes; further ones in turn.
 #[inline(always)]
-pub(crate) fn shared_all<L: Lane, F: Form>(t: L::Token, rom: &[Line], steps: u64, parts: &mut [Shared<'_>]) {
+pub(crate) fn shared_all<L: Lane, F: Form>(t: L::Token, course: &Course<'_>, parts: &mut [Shared<'_>]) {
     for pair in parts.chunks_mut(2) {
         match pair {
             [a, b]
@@ -425,11 +441,15 @@ pub(crate) fn shared_all<L: Lane, F: Form>(t: L::Token, rom: &[Line], steps: u64
                     && a.v.len() == b.v.len()
                     && a.boxes.at == b.boxes.at =>
             {
-                shared::<L, F, 2>(t, rom, steps, [a.x, b.x], [a.v, b.v], [&mut a.boxes, &mut b.boxes]);
+                shared::<L, F, 2>(t, course, [a.x, b.x], [a.v, b.v], [&mut a.boxes, &mut b.boxes]);
             }
             parts => {
                 for a in parts {
-                    shared::<L, F, 1>(t, rom, steps, [a.x], [a.v], [&mut a.boxes]);
+                    if F::ROUNDS > 1 {
+                        shared::<L::Alone, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
+                    } else {
+                        shared::<L, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
+                    }
                 }
             }
         }

@@ -2,7 +2,9 @@
 
 use lanesmith_isa::lanes::Line;
 
+use super::Course;
 use super::lane::{Lane, integerify, salsa20, wrap, xor4};
+use crate::mem::ask_mask;
 
 /// scrypt's block mix: Salsa20 along the lines, even-numbered results first.
 #[inline(always)]
@@ -30,16 +32,21 @@ fn mix<L: Lane, const DOUBLE: usize>(t: L::Token, input: &[Line], xor: Option<&[
 #[inline(always)]
 pub(crate) fn fill<L: Lane, const DOUBLE: usize>(
     t: L::Token,
+    course: &Course<'_>,
     x: &mut [Line],
     v: &mut [Line],
-    rom: &[Line],
     rewrites: bool,
 ) {
+    let rom = course.rom;
     let size = x.len();
     let count = v.len() / size;
     let roms = (rom.len() / size) as u64;
     v[..size].copy_from_slice(x);
+    let every = ask_mask(size * 64);
     for i in 0..count {
+        if i as u64 & every == 0 && course.interrupt.asked() {
+            return;
+        }
         let (low, high) = v.split_at_mut((i + 1) * size);
         let input = &low[i * size..];
         let j = integerify(input);
@@ -67,17 +74,21 @@ pub(crate) fn fill<L: Lane, const DOUBLE: usize>(
 #[inline(always)]
 pub(crate) fn read<L: Lane, const DOUBLE: usize>(
     t: L::Token,
+    course: &Course<'_>,
     x: &mut [Line],
     y: &mut [Line],
     v: &[Line],
-    rom: &[Line],
-    steps: u64,
 ) {
+    let rom = course.rom;
     let size = x.len();
     let count = (v.len() / size) as u64;
     let roms = (rom.len() / size) as u64;
     // Both are even, so the state ends in `x`.
-    for _ in 0..steps / 2 {
+    let every = ask_mask(size * 64);
+    for i in 0..course.steps / 2 {
+        if i & every == 0 && course.interrupt.asked() {
+            return;
+        }
         let j = integerify(x) & (count - 1);
         mix::<L, DOUBLE>(t, x, Some(&v[j as usize * size..][..size]), y);
         let (from, mask) = if roms > 0 { (rom, roms - 1) } else { (v, count - 1) };

@@ -127,6 +127,7 @@ pub fn network(engine: Choice<SignatureKernel>, tally: &mut Tally<'_>) -> Outcom
         let other = on.scheme.verify(&key, b"other", &signature).is_ok();
         holds(tally, || format!("{id} for another message"), false, other)?;
     }
+    #[cfg(feature = "whole")]
     // 512 keys are a tenth of a second on an emulated CPU.
     for (i, v) in vectors::sync_aggregates().iter().enumerate().take(tally.up_to(0)) {
         committee(on, &format!("sync committee {i}"), v, tally)?;
@@ -135,6 +136,7 @@ pub fn network(engine: Choice<SignatureKernel>, tally: &mut Tally<'_>) -> Outcom
 }
 
 /// A committee of which some signed.
+#[cfg(feature = "whole")]
 fn committee(on: Ethereum, id: &str, v: &vectors::SyncAggregate, tally: &mut Tally<'_>) -> Outcome {
     let refuse = |e| refused(id, e);
     let keys = on.keys(&v.sync_committee_pubkeys).map_err(refuse)?;

@@ -1,9 +1,11 @@
 //! The published vectors of Curl-P.
 
 mod hash;
+#[cfg(feature = "whole")]
 mod lab;
 pub mod pow;
 
+#[cfg(feature = "whole")]
 use lanesmith_curl::lab::pcurl::LAB;
 use lanesmith_curl::{HASH, POW, Rounds};
 use lanesmith_testkit::vectors::curl as vectors;
@@ -38,6 +40,7 @@ pub fn checks() -> Vec<Check> {
         Check::new(&POW, "published_nonces_are_found_again", "nonces of the network", pow::published),
         Check::new(&POW, "vectors_in_iri_order", "the first nonce in the order of IRI", pow::iri_order),
         Check::new(&POW, "tip12_vectors", "messages of TIP-12", pow::tip12_messages),
+        #[cfg(feature = "whole")]
         Check::new(&LAB, "vectors_in_every_lane", "messages of whole blocks in every lane", lab::every_lane),
     ]
 }

@@ -1,0 +1,112 @@
+// Builds the package into dist/: the WebAssembly modules by cargo (and wasm-opt, where tools/ has it), the scripts by esbuild.
+//
+//   node build.mjs            everything
+//   node build.mjs --js       scripts and types only
+//   node build.mjs --no-opt   without wasm-opt
+
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = resolve(here, '../../..');
+const dist = join(here, 'dist');
+const tools = createRequire(join(here, 'tools/package.json'));
+
+const FAMILIES = ['sha256', 'curl', 'bls', 'pwhash'];
+const ENGINES = { simd128: '-Ctarget-feature=+simd128', scalar: '' };
+
+/** What rustc takes for granted on this target: wasm-opt must be told, or it writes what no engine reads. */
+const FEATURES = ['bulk-memory', 'multivalue', 'mutable-globals', 'nontrapping-float-to-int', 'reference-types', 'sign-ext'];
+
+function wasmOpt() {
+  try {
+    return join(dirname(tools.resolve('binaryen/package.json')), 'bin/wasm-opt');
+  } catch {
+    return null;
+  }
+}
+
+function modules(optimise) {
+  const opt = optimise ? wasmOpt() : null;
+  if (optimise && opt === null) console.log('no wasm-opt (npm ci --prefix tools): modules stay 7 to 13 % larger');
+  // No path of this machine in the texts of panics.
+  const cargoHome = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
+  const sysroot = execFileSync('rustc', ['--print', 'sysroot'], { cwd: root, encoding: 'utf8' }).trim();
+  const remap = [[root, 'lanesmith'], [cargoHome, 'cargo'], [sysroot, 'rust']].map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
+  for (const [engine, flags] of Object.entries(ENGINES)) {
+    for (const family of FAMILIES) {
+      const target = join(root, 'target/npm', engine);
+      const args = ['build', '-q', '-p', 'lanesmith-wasm', '--profile', 'wasm', '--target', 'wasm32-unknown-unknown'];
+      execFileSync('cargo', [...args, '--no-default-features', '--features', family], {
+        cwd: root,
+        stdio: 'inherit',
+        env: {
+          ...process.env,
+          CARGO_TARGET_DIR: target,
+          CARGO_ENCODED_RUSTFLAGS: [...remap, ...(flags ? [flags] : [])].join('\x1f'),
+        },
+      });
+      const built = join(target, 'wasm32-unknown-unknown/wasm/lanesmith_wasm.wasm');
+      const out = join(dist, `${family}.${engine}.wasm`);
+      if (opt === null) {
+        copyFileSync(built, out);
+      } else {
+        const features = [...FEATURES, ...(engine === 'simd128' ? ['simd'] : [])].map((name) => `--enable-${name}`);
+        execFileSync(process.execPath, [opt, '-O3', ...features, built, '-o', out], { stdio: 'inherit' });
+      }
+      const bytes = readFileSync(out);
+      if (!WebAssembly.validate(bytes)) throw new Error(`${out} is no module that this engine takes`);
+      console.log(`${family}.${engine}.wasm ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzipped`);
+    }
+  }
+}
+
+const VERSION = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')).version;
+
+async function scripts() {
+  const { build } = tools('esbuild');
+  const common = {
+    absWorkingDir: here,
+    bundle: true,
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    define: { LANESMITH_VERSION: JSON.stringify(VERSION) },
+    logLevel: 'warning',
+  };
+  const entries = ['index', 'pearl-diver-react-native'];
+  // The second entry shares what is loaded with the first.
+  const shared = (extension) => ({
+    name: 'shared',
+    setup: (build) => build.onResolve({ filter: /^\.\/index\.mjs$/ }, () => ({ path: `./index.${extension}`, external: true })),
+  });
+  for (const name of entries) {
+    const entry = { ...common, entryPoints: [`src/${name}.mjs`] };
+    await build({ ...entry, format: 'esm', outfile: `dist/${name}.mjs`, plugins: [shared('mjs')] });
+    await build({
+      ...entry,
+      format: 'cjs',
+      platform: 'node',
+      outfile: `dist/${name}.cjs`,
+      plugins: [shared('cjs')],
+      define: { ...common.define, 'import.meta.url': 'lanesmith_url' },
+      banner: { js: `const lanesmith_url = require('node:url').pathToFileURL(__filename).href;` },
+    });
+  }
+  await build({ ...common, entryPoints: ['src/worker.mjs'], format: 'esm', outfile: 'dist/worker.mjs' });
+  for (const file of readdirSync(join(here, 'src')).filter((file) => file.endsWith('.d.mts'))) {
+    const text = readFileSync(join(here, 'src', file), 'utf8');
+    writeFileSync(join(dist, file), text);
+    writeFileSync(join(dist, file.replace('.d.mts', '.d.cts')), text.replaceAll(".mjs'", ".cjs'"));
+  }
+  for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE']) copyFileSync(join(root, licence), join(here, licence));
+}
+
+mkdirSync(dist, { recursive: true });
+if (!process.argv.includes('--js')) modules(!process.argv.includes('--no-opt'));
+if (existsSync(join(here, 'src/index.mjs'))) await scripts();

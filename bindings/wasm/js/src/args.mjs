@@ -1,0 +1,187 @@
+/** What callers give, checked: every message names the argument, what it was and what is wanted. */
+
+import { LanesmithError } from './errors.mjs';
+
+/** What a value is, for messages. */
+export function kind(value) {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return `an object (${value.constructor?.name ?? 'no class'})`;
+  return value === undefined ? 'undefined' : `a ${typeof value}`;
+}
+
+export function wrong(code, message, index) {
+  return new LanesmithError(code, message, { index });
+}
+
+function detached(buffer) {
+  if (buffer.byteLength > 0) return false;
+  if (typeof buffer.detached === 'boolean') return buffer.detached;
+  try {
+    new Uint8Array(buffer);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** The bytes of an argument: a view of them, not a copy. */
+export function bytes(name, value, index) {
+  if (ArrayBuffer.isView(value)) {
+    if (value.byteLength === 0 && detached(value.buffer)) {
+      throw wrong('DETACHED', `the buffer of ${name} is detached: its memory was transferred away`, index);
+    }
+    if (value instanceof Uint8Array) return value;
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  }
+  const tag = Object.prototype.toString.call(value);
+  if (tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]') {
+    if (detached(value)) throw wrong('DETACHED', `${name} is detached: its memory was transferred away`, index);
+    return new Uint8Array(value);
+  }
+  const hint = typeof value === 'string' ? '; new TextEncoder().encode(text) makes bytes of text' : '';
+  throw wrong('TYPE', `${name} is ${kind(value)}, where bytes are wanted (a Uint8Array, another view or an ArrayBuffer)${hint}`, index);
+}
+
+/** Bytes of a fixed length. */
+export function exactly(name, value, length, index) {
+  const found = bytes(name, value, index);
+  if (found.length !== length) throw wrong('LENGTH', `${name} has ${found.length} bytes, where ${length} are wanted`, index);
+  return found;
+}
+
+/** Where results are written: at least so long, apart from every input. */
+export function room(name, value, length, ...inputs) {
+  if (!(value instanceof Uint8Array)) throw wrong('TYPE', `${name} is ${kind(value)}, where a Uint8Array is wanted`);
+  bytes(name, value);
+  if (value.length < length) throw wrong('LENGTH', `${name} has room for ${value.length} bytes, where ${length} are wanted`);
+  const out = value.length === length ? value : value.subarray(0, length);
+  for (const input of inputs) {
+    if (input.buffer === out.buffer && input.byteOffset < out.byteOffset + length && out.byteOffset < input.byteOffset + input.length) {
+      throw wrong('RANGE', `${name} overlaps what is read`);
+    }
+  }
+  return out;
+}
+
+/** A whole number in a range. */
+export function whole(name, value, least, most) {
+  if (typeof value !== 'number') throw wrong('TYPE', `${name} is ${kind(value)}, where a number is wanted`);
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw wrong('RANGE', `${name} is ${value}: it must be a whole number from ${least} to ${most}`);
+  }
+  return value;
+}
+
+/** A whole number of 64 bits, as a bigint. */
+export function whole64(name, value) {
+  if (typeof value === 'bigint') {
+    if (value < 0n || value >= 1n << 64n) throw wrong('RANGE', `${name} is ${value}: it must be from 0 to 2^64 - 1`);
+    return value;
+  }
+  return BigInt(whole(name, value, 0, Number.MAX_SAFE_INTEGER));
+}
+
+export function string(name, value, index) {
+  if (typeof value !== 'string') throw wrong('TYPE', `${name} is ${kind(value)}, where a string is wanted`, index);
+  return value;
+}
+
+export function list(name, value) {
+  if (!Array.isArray(value)) throw wrong('TYPE', `${name} is ${kind(value)}, where an array is wanted`);
+  return value;
+}
+
+/** Options: an object, or nothing. */
+export function options(value) {
+  if (value === undefined) return {};
+  if (value === null || typeof value !== 'object') throw wrong('TYPE', `options are ${kind(value)}, where an object is wanted`);
+  return value;
+}
+
+export function oneOf(name, value, known) {
+  if (!known.includes(value)) {
+    const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : typeof value === 'number' ? value : kind(value);
+    const choices = known.map((one) => (typeof one === 'string' ? `'${one}'` : one)).join(', ');
+    throw wrong(typeof value === typeof known[0] ? 'RANGE' : 'TYPE', `${name} is ${shown}: it must be one of ${choices}`);
+  }
+  return value;
+}
+
+const encoder = new TextEncoder();
+
+/** Text as UTF-8, or bytes. */
+export function textOrBytes(name, value) {
+  return typeof value === 'string' ? encoder.encode(value) : bytes(name, value);
+}
+
+/** Characters that are all ASCII, as bytes: trytes may be wrong, but each is a byte. */
+export function ascii(name, value, index) {
+  const text = string(name, value, index);
+  const out = new Uint8Array(text.length);
+  const { read, written } = encoder.encodeInto(text, out);
+  if (read !== text.length || written !== text.length) throw notAscii(name, text, index);
+  return out;
+}
+
+export function notAscii(name, text, index) {
+  // eslint-disable-next-line no-control-regex
+  const at = text.search(/[^\x00-\x7f]/);
+  return wrong('TRYTE', `${name}: tryte ${at} is ${JSON.stringify(String.fromCodePoint(text.codePointAt(at)))}, not one of 9 and A to Z`, index);
+}
+
+/** The messages of a list one after the other, and their lengths. */
+export function flat(name, values) {
+  list(name, values);
+  const views = new Array(values.length);
+  const lengths = new Uint32Array(values.length);
+  let total = 0;
+  for (let i = 0; i < values.length; i++) {
+    const view = bytes(`${name}[${i}]`, values[i], i);
+    if (view.length > 0xffffffff) throw wrong('LENGTH', `${name}[${i}] has ${view.length} bytes, more than 2^32 - 1`, i);
+    views[i] = view;
+    lengths[i] = view.length;
+    total += view.length;
+  }
+  const out = allocate(total, name);
+  for (let i = 0, at = 0; i < views.length; i++) {
+    out.set(views[i], at);
+    at += lengths[i];
+  }
+  return { flat: out, lengths };
+}
+
+/** Rows of a fixed length, one after the other or as an array. */
+export function rows(name, value, width) {
+  if (!Array.isArray(value)) {
+    const found = bytes(name, value);
+    if (found.length % width !== 0) {
+      throw wrong('LENGTH', `${name} has ${found.length} bytes, where a multiple of ${width} is wanted`);
+    }
+    return found;
+  }
+  const out = allocate(value.length * width, name);
+  for (let i = 0; i < value.length; i++) out.set(exactly(`${name}[${i}]`, value[i], width, i), i * width);
+  return out;
+}
+
+/** New memory for results, or an error that says what did not fit. */
+export function allocate(length, name) {
+  try {
+    return new Uint8Array(length);
+  } catch (cause) {
+    throw new LanesmithError('MEMORY', `${name}: ${length} bytes do not fit into memory`, { cause });
+  }
+}
+
+/** Rows of an array that stays whole. */
+export function split(bytes, width) {
+  const out = [];
+  for (let at = 0; at < bytes.length; at += width) out.push(bytes.slice(at, at + width));
+  return out;
+}
+
+/** Random bytes of the system. */
+export function random(length) {
+  return globalThis.crypto.getRandomValues(new Uint8Array(length));
+}

@@ -1,0 +1,198 @@
+/** Curl-P: hashes and encodings. */
+
+import { allocate, ascii, bytes, kind, list, notAscii, oneOf, options, room, string, whole, wrong } from './args.mjs';
+import { family } from './loader.mjs';
+
+const RATE = 243;
+const STATE = 729;
+const TRYTES = 81;
+const ALPHABET = '9ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+function roundsOf(given) {
+  return oneOf('rounds', options(given).rounds ?? 81, [27, 81]);
+}
+
+/** ASCII bytes as text. */
+export function text(bytes) {
+  return decoder.decode(bytes);
+}
+
+/** Trits as bytes of the same memory, each one checked. */
+function trits(name, value) {
+  if (!(value instanceof Int8Array)) throw wrong('TYPE', `${name} are ${kind(value)}, where an Int8Array is wanted`);
+  bytes(name, value);
+  for (let i = 0; i < value.length; i++) {
+    if (value[i] < -1 || value[i] > 1) throw wrong('TRYTE', `${name}: trit ${i} is ${value[i]}, not -1, 0 or 1`);
+  }
+  return new Uint8Array(value.buffer, value.byteOffset, value.length);
+}
+
+/** The three trits of a character. */
+const TRITS = new Map(
+  Array.from(ALPHABET, (tryte, i) => {
+    const value = i > 13 ? i - 27 : i;
+    const digit = (n) => ((((n % 3) + 4) % 3) - 1);
+    const first = digit(value);
+    const second = digit((value - first) / 3);
+    return [tryte, [first, second, (value - first - 3 * second) / 9]];
+  }),
+);
+
+export const curl = {
+  hash(trytes, given) {
+    const out = new Uint8Array(TRYTES);
+    family('curl').hash(ascii('trytes', trytes), roundsOf(given), out);
+    return text(out);
+  },
+
+  hashMany(messages, given) {
+    const rounds = roundsOf(given);
+    list('messages', messages);
+    const lengths = new Uint32Array(messages.length);
+    let total = 0;
+    for (let i = 0; i < messages.length; i++) {
+      lengths[i] = string(`messages[${i}]`, messages[i], i).length;
+      total += lengths[i];
+    }
+    const all = allocate(total, 'messages');
+    for (let i = 0, at = 0; i < messages.length; at += lengths[i++]) {
+      const { read, written } = encoder.encodeInto(messages[i], all.subarray(at, at + lengths[i]));
+      if (read !== lengths[i] || written !== lengths[i]) throw notAscii(`messages[${i}]`, messages[i], i);
+    }
+    const out = allocate(TRYTES * messages.length, 'hashes');
+    const backend = family('curl');
+    const width = lengths[0];
+    if (width > 0 && lengths.every((length) => length === width)) backend.hashManyFixed(all, width, rounds, out);
+    else if (messages.length > 0) backend.hashMany(all, lengths, rounds, out);
+    const hashes = text(out);
+    return messages.map((_, i) => hashes.slice(TRYTES * i, TRYTES * (i + 1)));
+  },
+
+  hashManyBytes(trytes, width, given) {
+    const all = bytes('trytes', trytes);
+    whole('width', width, 1, 2 ** 32 - 1);
+    if (all.length % width !== 0) throw wrong('LENGTH', `trytes are ${all.length}, where a multiple of ${width} is wanted`);
+    const rounds = roundsOf(given);
+    const length = (all.length / width) * TRYTES;
+    const out = given?.out === undefined ? allocate(length, 'hashes') : room('out', given.out, length, all);
+    if (length > 0) family('curl').hashManyFixed(all, width, rounds, out);
+    return given?.out ?? out;
+  },
+
+  hashTrits(message, given) {
+    const out = new Int8Array(RATE);
+    family('curl').hashTrits(trits('trits', message), roundsOf(given), new Uint8Array(out.buffer));
+    return out;
+  },
+
+  permute(state, given) {
+    const found = trits('state', state);
+    if (found.length !== STATE) throw wrong('LENGTH', `state has ${found.length} trits, where ${STATE} are wanted`);
+    family('curl').permute(found, roundsOf(given));
+    return state;
+  },
+
+  weight(hash) {
+    const found = curl.trytesToTrits(hash);
+    let zeros = 0;
+    while (zeros < found.length && found[found.length - 1 - zeros] === 0) zeros++;
+    return zeros;
+  },
+
+  trytesToTrits(trytes) {
+    string('trytes', trytes);
+    const out = new Int8Array(allocate(3 * trytes.length, 'trits').buffer);
+    for (let i = 0; i < trytes.length; i++) {
+      const group = TRITS.get(trytes[i]);
+      if (group === undefined) throw wrong('TRYTE', `trytes: tryte ${i} is ${JSON.stringify(trytes[i])}, not one of 9 and A to Z`);
+      out.set(group, 3 * i);
+    }
+    return out;
+  },
+
+  tritsToTrytes(message) {
+    trits('trits', message);
+    if (message.length % 3 !== 0) throw wrong('LENGTH', `trits are ${message.length}, where a multiple of 3 is wanted`);
+    let out = '';
+    for (let i = 0; i < message.length; i += 3) {
+      out += ALPHABET[(message[i] + 3 * message[i + 1] + 9 * message[i + 2] + 27) % 27];
+    }
+    return out;
+  },
+
+  t5b1Encode(message) {
+    const out = allocate(Math.ceil(message?.length / 5) || 0, 'bytes');
+    family('curl').t5b1Encode(trits('trits', message), out);
+    return out;
+  },
+
+  t5b1Decode(encoded, count) {
+    const given = bytes('bytes', encoded);
+    whole('trits', count, 0, 2 ** 31);
+    if (given.length !== Math.ceil(count / 5)) {
+      throw wrong('LENGTH', `bytes are ${given.length}, where ${Math.ceil(count / 5)} are wanted for ${count} trits`);
+    }
+    const out = new Int8Array(allocate(count, 'trits').buffer);
+    family('curl').t5b1Decode(given, new Uint8Array(out.buffer));
+    return out;
+  },
+
+  b1t6Encode(message) {
+    const given = bytes('bytes', message);
+    const out = allocate(2 * given.length, 'trytes');
+    family('curl').b1t6Encode(given, out);
+    return text(out);
+  },
+
+  b1t6Decode(trytes) {
+    const given = ascii('trytes', trytes);
+    if (given.length % 2 !== 0) throw wrong('LENGTH', `trytes are ${given.length}, where an even number is wanted`);
+    const out = new Uint8Array(given.length / 2);
+    family('curl').b1t6Decode(given, out);
+    return out;
+  },
+};
+
+export class Curl {
+  #state = new Int8Array(STATE);
+  #rounds;
+  /** A block was squeezed and the transform after it is still to do. */
+  #owed = false;
+
+  constructor(rounds = 81) {
+    this.#rounds = { rounds: oneOf('rounds', rounds, [27, 81]) };
+  }
+
+  #pay() {
+    if (this.#owed) curl.permute(this.#state, this.#rounds);
+    this.#owed = false;
+  }
+
+  absorb(message) {
+    trits('trits', message);
+    for (let at = 0; at < message.length; at += RATE) {
+      this.#pay();
+      this.#state.set(message.subarray(at, at + RATE));
+      curl.permute(this.#state, this.#rounds);
+    }
+    return this;
+  }
+
+  squeeze(length = RATE) {
+    const out = new Int8Array(whole('length', length, 0, 2 ** 31));
+    for (let at = 0; at < length; at += RATE) {
+      this.#pay();
+      out.set(this.#state.subarray(0, Math.min(RATE, length - at)), at);
+      this.#owed = true;
+    }
+    return out;
+  }
+
+  reset() {
+    this.#state.fill(0);
+    this.#owed = false;
+    return this;
+  }
+}

@@ -1,0 +1,513 @@
+/**
+ * Lanesmith: SHA-256, Merkle trees, Curl-P and its proof of work, BLS12-381 and password hashes, on WebAssembly (with SIMD
+ * where the engine has it) or on the CPU's own instructions under Node.
+ *
+ * Everything but {@link init}, {@link initSync} and {@link pearlDiver} is synchronous and needs `await init()` first.
+ */
+
+/** Bytes that a function reads: any view of memory, or a whole buffer. */
+export type Bytes = ArrayBufferView | ArrayBuffer | SharedArrayBuffer;
+
+/** A family of functions: each is one WebAssembly module. */
+export type Family = 'sha256' | 'curl' | 'bls' | 'pwhash';
+
+/** Which build of WebAssembly: with 128-bit SIMD, or without. */
+export type WasmEngine = 'simd128' | 'scalar';
+
+/** What is wrong, for programs. The message says it for people. */
+export type LanesmithErrorCode =
+  /** A function of a family was called before `init` loaded it. */
+  | 'NOT_INITIALISED'
+  /** An argument of another type: a number where bytes are wanted. */
+  | 'TYPE'
+  /** A length that the function cannot take. */
+  | 'LENGTH'
+  /** A number out of its range. */
+  | 'RANGE'
+  /** A buffer whose memory was transferred away. */
+  | 'DETACHED'
+  /** A character that is no tryte (`9`, `A` to `Z`), a value that is no trit, bytes that encode none. */
+  | 'TRYTE'
+  /** A tree, place or proof that cannot be. */
+  | 'TREE'
+  /** A key that is none. */
+  | 'KEY'
+  /** A signature that is none. */
+  | 'SIGNATURE'
+  /** A stored password string, or costs, that cannot be read or are refused. */
+  | 'PASSWORD'
+  /** An operation or engine that does not exist or cannot run here. */
+  | 'ENGINE'
+  /** Not enough memory. */
+  | 'MEMORY'
+  /** The search was aborted; `next` says where to go on. */
+  | 'ABORTED'
+  /** Every nonce of the range was tried. */
+  | 'EXHAUSTED'
+  /** Workers cannot be started, or die as soon as they are. */
+  | 'WORKER'
+  /** A module cannot be loaded or compiled (a missing file, a content security policy). */
+  | 'LOAD'
+  /** A defect of Lanesmith or of the machine. */
+  | 'INTERNAL';
+
+/** Every error that Lanesmith throws. */
+export class LanesmithError extends Error {
+  constructor(
+    code: LanesmithErrorCode,
+    message: string,
+    options?: { index?: number; next?: number; cause?: unknown },
+  );
+  /** What is wrong. */
+  readonly code: LanesmithErrorCode;
+  /** The row that it is about, where a function takes many: counted from 0. */
+  readonly index?: number;
+  /** Where a search that was aborted goes on: its option `start`. */
+  readonly next?: number;
+}
+
+/** Where WebAssembly modules come from, if not from files beside this one. */
+export type WasmSource = WebAssembly.Module | BufferSource | URL | string | Response;
+
+/** Options of {@link init}. */
+export interface InitOptions {
+  /**
+   * `native`: the addon `@lanesmith/node`, an error where it is not installed. `wasm`: WebAssembly. `auto`, which is the
+   * default: the addon if it is there, else WebAssembly.
+   */
+  backend?: 'auto' | 'native' | 'wasm';
+  /** Which build of WebAssembly; by default that with SIMD if the engine can run it. */
+  engine?: 'auto' | WasmEngine;
+  /** What to load; `['sha256', 'curl']` by default. Further calls load more. */
+  families?: readonly Family[];
+  /** Modules that a program brings itself, by family. */
+  modules?: Partial<Record<Family, WasmSource | Promise<WasmSource>>>;
+}
+
+/**
+ * Loads what is needed. Call it once at the start; calling it again is cheap, and loads families that were not named before.
+ * Naming another backend or engine than before replaces what is loaded.
+ */
+export function init(options?: InitOptions): Promise<void>;
+
+/**
+ * As {@link init}, at once: under Node, Deno and Bun, where files can be read synchronously, or anywhere if `modules` brings
+ * bytes or modules. (Browsers refuse to compile large modules synchronously on the main thread.)
+ */
+export function initSync(options?: InitOptions): void;
+
+/** Where functions run. */
+export interface BackendInfo {
+  /** `wasm` or `native`. */
+  readonly backend: 'wasm' | 'native';
+  /** The build of WebAssembly; `null` on the addon. */
+  readonly engine: WasmEngine | null;
+  /** What is loaded. */
+  readonly families: readonly Family[];
+}
+
+/** What is loaded at present; `null` before {@link init}. */
+export function backend(): BackendInfo | null;
+
+/** One engine of one operation. */
+export interface Engine {
+  /** The operation, such as `sha256.nodes`. */
+  readonly operation: string;
+  /** The engine, such as `simd128`. */
+  readonly name: string;
+  /** Items that it does at a time. */
+  readonly lanes: number;
+  /** What it is, in words. */
+  readonly summary: string;
+  /** Whether it can run here. */
+  readonly usable: boolean;
+  /** Why it cannot run here; `null` where it can. */
+  readonly reason: string | null;
+  /** Whether callers get it. Where that depends on the number of items, no engine of the operation is. */
+  readonly chosen: boolean;
+}
+
+/** Every engine of every operation of the families that are loaded. */
+export function engines(): Engine[];
+
+/**
+ * Chooses the engine of an operation (`sha256.nodes`), of a family (`sha256.*`) or of all (`*`); `auto` takes it back.
+ * Throws `ENGINE` where there is no such operation or engine, or it cannot run here.
+ */
+export function use(operation: string, engine: string): void;
+
+/** What {@link check} found. */
+export interface CheckReport {
+  /** Whether every answer was right. */
+  readonly ok: boolean;
+  /** Answers compared: vectors times engines. */
+  readonly checked: number;
+  /** What was wrong: operation, engine and case. */
+  readonly failures: readonly string[];
+}
+
+/** Computes known answers on every usable engine of the families that are loaded: about a second for all of them. */
+export function check(): CheckReport;
+
+// --- SHA-256 ---------------------------------------------------------------------------------------------------------------
+
+/** The SHA-256 digest of a message: 32 bytes. */
+export function sha256(data: Bytes): Uint8Array;
+
+/** The SHA-256 digest of a message in hexadecimal. */
+export function sha256Hex(data: Bytes): string;
+
+/** Writes the digest over the first 32 bytes of `out` and returns `out`. */
+export function sha256Into<T extends Uint8Array>(data: Bytes, out: T): T;
+
+/** A message that comes in parts. Nothing has to be freed. */
+export class Sha256 {
+  constructor();
+  /** Adds bytes to the message. */
+  update(data: Bytes): this;
+  /** The digest of the message so far; more may be added afterwards. */
+  digest(): Uint8Array;
+  /** The digest so far, in hexadecimal. */
+  hex(): string;
+  /** Writes the digest so far over the first 32 bytes of `out` and returns `out`. */
+  digestInto<T extends Uint8Array>(out: T): T;
+  /** A hasher that goes on from here on its own. */
+  clone(): Sha256;
+  /** Forgets the message. */
+  reset(): this;
+  /** Bytes added so far. */
+  readonly length: number;
+}
+
+/** Digests of many messages at once, 32 bytes each, in one array; messages may differ in length. */
+export function sha256Many(messages: readonly Bytes[], out?: Uint8Array): Uint8Array;
+
+/** Digests of many messages of `width` bytes each, which lie one after the other. */
+export function sha256Many(messages: Bytes, width: number, out?: Uint8Array): Uint8Array;
+
+/** Digests of pairs of nodes, 64 bytes each: one level of a Merkle tree. `out` may not overlap `pairs`. */
+export function sha256Nodes(pairs: Bytes, out?: Uint8Array): Uint8Array;
+
+/** HMAC-SHA-256: 32 bytes. */
+export function hmacSha256(key: Bytes, data: Bytes): Uint8Array;
+
+/** Whether `tag` is the HMAC-SHA-256 of `data`, in a time that does not depend on where they differ. */
+export function hmacSha256Verify(key: Bytes, data: Bytes, tag: Bytes): boolean;
+
+/** HKDF-SHA-256 (RFC 5869): `length` bytes, at most 8160. */
+export function hkdfSha256(material: Bytes, options: { salt?: Bytes; info?: Bytes; length: number }): Uint8Array;
+
+/** PBKDF2-HMAC-SHA-256 (RFC 8018). It blocks: a million iterations take most of a second. */
+export function pbkdf2Sha256(
+  password: Bytes | string,
+  options: { salt: Bytes; iterations: number; length: number },
+): Uint8Array;
+
+// --- Merkle trees ----------------------------------------------------------------------------------------------------------
+
+/** Where the proved node is: leaf `index` of a tree with room for `limit` leaves, or a generalized index of SSZ. */
+export type Place =
+  | { readonly index: number; readonly limit: number | bigint }
+  | { readonly generalizedIndex: number | bigint };
+
+/** Merkle trees of SHA-256. Leaves and nodes are 32 bytes each, one after the other or as an array. */
+export interface Merkle {
+  /**
+   * The root of leaves (`merkleize` of SSZ): padded with zeros to the next power of two of `limit`, of the number of leaves
+   * where none is given. Time depends on the leaves and not on the limit, which reaches 2^62.
+   */
+  root(leaves: Bytes | readonly Bytes[], options?: { limit?: number | bigint }): Uint8Array;
+  /** The proof of a leaf: the siblings on the way to the root, 32 bytes each, from the bottom. */
+  proof(leaves: Bytes | readonly Bytes[], index: number, options?: { limit?: number | bigint }): Uint8Array[];
+  /**
+   * Whether `leaf` is at `place` in the tree with that root. The place is the caller's to say: which leaf, and for how many
+   * there is room, or its generalized index. `false` for another root or leaf; an error for a proof of another length.
+   */
+  verify(leaf: Bytes, proof: readonly Bytes[] | Bytes, place: Place, root: Bytes): boolean;
+  /** The root that a leaf at a place and a proof lead to. */
+  rootOf(leaf: Bytes, proof: readonly Bytes[] | Bytes, place: Place): Uint8Array;
+  /** The root with a length mixed in: that of a list of SSZ. */
+  mixInLength(root: Bytes, length: number | bigint): Uint8Array;
+  /** The root of a tree of zeros of so many levels, 0 to 64. */
+  zeroHash(height: number): Uint8Array;
+  /** Logs of RFC 6962: certificate transparency. */
+  readonly log: MerkleLog;
+  /** The root over transaction ids as Bitcoin's blocks have it, in the order of bytes in memory. */
+  bitcoinRoot(ids: Bytes | readonly Bytes[]): Uint8Array;
+}
+
+/** Logs of RFC 6962. */
+export interface MerkleLog {
+  /** The hash of an entry. */
+  leafHash(entry: Bytes): Uint8Array;
+  /** The head of the log over hashes of entries. */
+  root(leafHashes: Bytes | readonly Bytes[]): Uint8Array;
+  /** The proof that the entry of that index is in the log. */
+  proof(leafHashes: Bytes | readonly Bytes[], index: number): Uint8Array[];
+  /** Whether an entry is at `index` of the log of `size` entries with that head. */
+  verify(
+    leafHash: Bytes,
+    proof: readonly Bytes[] | Bytes,
+    place: { index: number; size: number },
+    root: Bytes,
+  ): boolean;
+  /** The proof that the log of the first `size` entries is a beginning of this one. */
+  consistencyProof(leafHashes: Bytes | readonly Bytes[], size: number): Uint8Array[];
+  /** Whether the log of `size` entries with head `root` is a beginning of the one of `newSize` entries with `newRoot`. */
+  verifyConsistency(
+    proof: readonly Bytes[] | Bytes,
+    sizes: { size: number; newSize: number },
+    root: Bytes,
+    newRoot: Bytes,
+  ): boolean;
+}
+
+export const merkle: Merkle;
+
+// --- Curl-P ----------------------------------------------------------------------------------------------------------------
+
+/** Rounds of Curl-P: 81, as transactions are hashed, or 27. */
+export type Rounds = 27 | 81;
+
+/** Curl-P. Trytes are the characters `9` and `A` to `Z`; trits are -1, 0 and 1. */
+export interface CurlFunctions {
+  /** The hash of a message of trytes: 81 trytes. */
+  hash(trytes: string, options?: { rounds?: Rounds }): string;
+  /** Hashes of many messages at once; they may differ in length, and are fastest where they do not. */
+  hashMany(messages: readonly string[], options?: { rounds?: Rounds }): string[];
+  /** As `hashMany` over ASCII bytes: messages of `width` trytes each, one after the other; 81 bytes each come out. */
+  hashManyBytes(
+    trytes: Bytes,
+    width: number,
+    options?: { rounds?: Rounds; out?: Uint8Array },
+  ): Uint8Array;
+  /** The hash of a message of trits: 243 trits. */
+  hashTrits(trits: Int8Array, options?: { rounds?: Rounds }): Int8Array;
+  /** One transform of a state of 729 trits, in place. */
+  permute(state: Int8Array, options?: { rounds?: Rounds }): Int8Array;
+  /** Trailing zero trits of a hash: its weight magnitude. */
+  weight(hash: string): number;
+  /** Trits of trytes. */
+  trytesToTrits(trytes: string): Int8Array;
+  /** Trytes of trits, of which there must be a multiple of three. */
+  tritsToTrytes(trits: Int8Array): string;
+  /** Five trits to a byte, the last one filled up with zeros. */
+  t5b1Encode(trits: Int8Array): Uint8Array;
+  /** The first `trits` trits of bytes. */
+  t5b1Decode(bytes: Bytes, trits: number): Int8Array;
+  /** Two trytes to a byte. */
+  b1t6Encode(bytes: Bytes): string;
+  /** The bytes of pairs of trytes. */
+  b1t6Decode(trytes: string): Uint8Array;
+}
+
+export const curl: CurlFunctions;
+
+/** A sponge of Curl-P over trits, as `@iota/curl` has it. */
+export class Curl {
+  constructor(rounds?: Rounds);
+  /** Absorbs trits; the last block of 243 is filled up with what the state has. */
+  absorb(trits: Int8Array): this;
+  /** The next `length` trits, 243 by default. */
+  squeeze(length?: number): Int8Array;
+  /** Back to all zeros. */
+  reset(): this;
+}
+
+// --- Nonces ----------------------------------------------------------------------------------------------------------------
+
+/** How far a search is. */
+export interface SearchProgress {
+  /** Nonces tried. */
+  readonly attempts: number;
+  /** Seconds since the search began. */
+  readonly seconds: number;
+  /** Attempts per second. */
+  readonly rate: number;
+  /** Attempts that a search of this kind takes in the mean: 3 to the power of the weight. */
+  readonly meanAttempts: number;
+  /** Where the search would go on if it were aborted now. */
+  readonly next: number;
+}
+
+/** Options of a search. */
+export interface SearchOptions {
+  /** Aborts the search: the promise rejects at once with code `ABORTED` and `next`. */
+  signal?: AbortSignal;
+  /** Called about ten times a second. */
+  onProgress?: (progress: SearchProgress) => void;
+  /** Workers (threads on the addon); by default one less than the machine has threads, at least one. */
+  threads?: number;
+  /** Where to begin, in batches of 64 nonces: `next` of an earlier search. */
+  start?: number;
+  /** Where to end. */
+  end?: number;
+}
+
+/** A nonce that is good enough, checked by hashing the transaction again. */
+export interface FoundNonce {
+  /** 27 trytes. */
+  readonly nonce: string;
+  /** The transaction with the nonce in it: 2673 trytes. */
+  readonly trytes: string;
+  /** Its hash: 81 trytes. */
+  readonly hash: string;
+  /** Trailing zero trits of the hash: what was asked for, or more. */
+  readonly weight: number;
+  /** Nonces tried. */
+  readonly attempts: number;
+  /** Seconds that it took. */
+  readonly seconds: number;
+  /** Where to look for another nonce: the option `start`. */
+  readonly next: number;
+}
+
+/** A nonce of TIP-12. */
+export interface FoundTip12 {
+  /** 8 bytes: what to append to the message. */
+  readonly nonce: Uint8Array;
+  /** The message with its nonce. */
+  readonly message: Uint8Array;
+  /** Trailing zero trits. */
+  readonly weight: number;
+  /** 3^weight divided by the length of the message with its nonce. */
+  readonly score: number;
+  readonly attempts: number;
+  readonly seconds: number;
+  readonly next: number;
+}
+
+/**
+ * Proof of work: the search for nonces whose Curl-P-81 hash ends in zero trits. Each search runs on a pool of Workers, which
+ * take disjoint parts of one fixed order; the nonce found is the first one in that order, however many there are.
+ */
+export interface PearlDiver {
+  /** Searches the nonce (the last 27 trytes) of a transaction of 2673 trytes. Loads the family `curl` if need be. */
+  search(trytes: string, minWeightMagnitude: number, options?: SearchOptions): Promise<FoundNonce>;
+  /** Searches the nonce of a message of TIP-12, given without it. */
+  searchTip12(message: Bytes, score: number, options?: SearchOptions): Promise<FoundTip12>;
+  /** Ends idle Workers, which are otherwise kept for the next search. They never keep Node running. */
+  close(): void;
+}
+
+export const pearlDiver: PearlDiver;
+
+// --- BLS12-381 -------------------------------------------------------------------------------------------------------------
+
+/** Small keys (48 bytes, signatures 96) or small signatures (48 bytes, keys 96). */
+export type BlsVariant = 'min_pk' | 'min_sig';
+
+/** How a scheme keeps rogue keys out. */
+export type BlsMode = 'basic' | 'augmented' | 'possession';
+
+/**
+ * A signature scheme of draft-irtf-cfrg-bls-signature. Keys and signatures are bytes, compressed or not; those that are none
+ * throw `KEY` or `SIGNATURE`.
+ */
+export interface BlsScheme {
+  readonly variant: BlsVariant;
+  readonly mode: BlsMode;
+  /** The public key of a secret key of 32 bytes. */
+  publicKey(secret: Bytes): Uint8Array;
+  /** Signs a message. */
+  sign(secret: Bytes, message: Bytes): Uint8Array;
+  /** Whether the signature is of the message and the key. */
+  verify(key: Bytes, message: Bytes, signature: Bytes): boolean;
+  /** The sum of signatures. */
+  aggregate(signatures: readonly Bytes[]): Uint8Array;
+  /** The sum of keys, which stands for all of them only where each has proved possession. */
+  aggregateKeys(keys: readonly Bytes[]): Uint8Array;
+  /** Whether the signature is the sum of signatures of a message by each key. */
+  aggregateVerify(keys: readonly Bytes[], messages: readonly Bytes[], signature: Bytes): boolean;
+  /** Whether the signature is the sum of signatures of one message by all keys. */
+  fastAggregateVerify(keys: readonly Bytes[], message: Bytes, signature: Bytes): boolean;
+  /** Proves that the owner of a key holds its secret. */
+  provePossession(secret: Bytes): Uint8Array;
+  /** Whether a proof of possession is of that key. */
+  verifyPossession(key: Bytes, proof: Bytes): boolean;
+  /** A verdict for each row; a malformed row is wrong. A wrong row passes with probability 2^-64. */
+  verifyBatch(keys: readonly Bytes[], messages: readonly Bytes[], signatures: readonly Bytes[]): boolean[];
+  /** Throws `KEY` unless the bytes are a public key other than the identity, on the curve and in the group. */
+  checkKey(key: Bytes): void;
+}
+
+/** BLS12-381: the scheme of Ethereum (`min_pk`, proofs of possession), others, and secret keys. */
+export interface Bls extends BlsScheme {
+  /** Another scheme. */
+  scheme(options?: { variant?: BlsVariant; mode?: BlsMode; tag?: Bytes | string }): BlsScheme;
+  /** A secret key from 32 bytes or more that nobody can guess; from the system's randomness if none are given. */
+  generateKey(material?: Bytes, info?: Bytes): Uint8Array;
+  /** The master key of a tree of keys, from a seed of 32 bytes or more (EIP-2333). */
+  deriveMaster(seed: Bytes): Uint8Array;
+  /** The descendant of a key along a path such as `m/12381/3600/0/0/0` (EIP-2334). */
+  derivePath(secret: Bytes, path: string): Uint8Array;
+}
+
+export const bls: Bls;
+
+// --- Passwords -------------------------------------------------------------------------------------------------------------
+
+/** A scheme of stored passwords. */
+export type PasswordScheme = 'argon2id' | 'argon2i' | 'argon2d' | 'scrypt' | 'yescrypt';
+
+/** Costs; those that are not given are the scheme's usual ones. */
+export interface PasswordCosts {
+  scheme?: PasswordScheme;
+  /** Bytes of memory. */
+  memory?: number;
+  timeCost?: number;
+  parallelism?: number;
+}
+
+/** What belongs to the service and goes into the hash, not into the string. */
+export interface PasswordContext {
+  /** A key of the service. */
+  secret?: Bytes;
+  /** Such as the user's number. */
+  data?: Bytes;
+}
+
+/** Memory-hard password hashes. Passwords are text (as UTF-8) or bytes. Functions block for as long as the hash takes. */
+export interface PwHash {
+  /** A string to store: scheme, costs, salt and hash. The salt is random unless given. */
+  hash(password: string | Bytes, options?: PasswordCosts & PasswordContext & { salt?: Bytes }): string;
+  /**
+   * Whether the password is the one that was stored (PHC strings, `$y$`, `$7$`, `$argon2..`). A string that is none, or asks for
+   * more than `maxMemory` bytes (1 GiB by default), throws `PASSWORD` before anything is computed.
+   */
+  verify(stored: string, password: string | Bytes, options?: PasswordContext & { maxMemory?: number }): boolean;
+  /** As `hash`, in a Worker (in a thread on the addon). */
+  hashAsync(
+    password: string | Bytes,
+    options?: PasswordCosts & PasswordContext & { salt?: Bytes },
+  ): Promise<string>;
+  /** As `verify`, in a Worker (in a thread on the addon). */
+  verifyAsync(
+    stored: string,
+    password: string | Bytes,
+    options?: PasswordContext & { maxMemory?: number },
+  ): Promise<boolean>;
+  /** Whether a new string of these costs would be another. */
+  needsRehash(stored: string, options?: PasswordCosts): boolean;
+  /** An Argon2 tag (RFC 9106): the bytes themselves. `memory` is in KiB here, as in the RFC. */
+  argon2(
+    password: string | Bytes,
+    options: {
+      salt: Bytes;
+      variant?: 'id' | 'i' | 'd';
+      memory?: number;
+      passes?: number;
+      lanes?: number;
+      length?: number;
+      secret?: Bytes;
+      data?: Bytes;
+    },
+  ): Uint8Array;
+  /** scrypt (RFC 7914): the bytes themselves. */
+  scrypt(
+    password: string | Bytes,
+    options: { salt: Bytes; n: number; r: number; p: number; length?: number },
+  ): Uint8Array;
+}
+
+export const pwhash: PwHash;

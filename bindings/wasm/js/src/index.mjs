@@ -1,0 +1,11 @@
+export { LanesmithError } from './errors.mjs';
+export { backend, engines, init, initSync, use } from './loader.mjs';
+export {
+  Sha256, hkdfSha256, hmacSha256, hmacSha256Verify, pbkdf2Sha256, sha256, sha256Hex, sha256Into, sha256Many, sha256Nodes,
+} from './sha256.mjs';
+export { merkle } from './merkle.mjs';
+export { Curl, curl } from './curl.mjs';
+export { pearlDiver } from './pearl-diver.mjs';
+export { bls } from './bls.mjs';
+export { pwhash } from './pwhash.mjs';
+export { check } from './check.mjs';

@@ -1,0 +1,231 @@
+/** Which backend there is: choosing, finding, compiling. */
+
+import { LanesmithError, wrapped } from './errors.mjs';
+import { kind, list, oneOf, options, string, wrong } from './args.mjs';
+import { builtin } from './platform.mjs';
+import { WasmBackend } from './wasm.mjs';
+
+export const FAMILIES = ['sha256', 'curl', 'bls', 'pwhash'];
+const DEFAULT = ['sha256', 'curl'];
+
+/** Bundlers look for these very expressions. */
+const FILES = {
+  sha256: {
+    simd128: () => new URL('./sha256.simd128.wasm', import.meta.url),
+    scalar: () => new URL('./sha256.scalar.wasm', import.meta.url),
+  },
+  curl: {
+    simd128: () => new URL('./curl.simd128.wasm', import.meta.url),
+    scalar: () => new URL('./curl.scalar.wasm', import.meta.url),
+  },
+  bls: {
+    simd128: () => new URL('./bls.simd128.wasm', import.meta.url),
+    scalar: () => new URL('./bls.scalar.wasm', import.meta.url),
+  },
+  pwhash: {
+    simd128: () => new URL('./pwhash.simd128.wasm', import.meta.url),
+    scalar: () => new URL('./pwhash.scalar.wasm', import.meta.url),
+  },
+};
+
+/** A module of one function whose result is a vector. */
+const PROBE = Uint8Array.of(
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+);
+
+let current = null;
+
+/** What is loaded, or an error that says how to load it. */
+export function family(name) {
+  const found = current?.[name];
+  if (found) return found;
+  const call = DEFAULT.includes(name) ? 'await init()' : `await init({ families: ['${name}'] })`;
+  throw new LanesmithError('NOT_INITIALISED', `${name} is not loaded: call \`${call}\` first (under Node, initSync works too)`);
+}
+
+/** The backend, or null. */
+export function loaded() {
+  return current;
+}
+
+/** Choices made by `use`, in order: what brings them back after a check. */
+export const choices = new Map();
+
+function chosenEngine(asked) {
+  if (typeof WebAssembly !== 'object') throw new LanesmithError('LOAD', 'this engine has no WebAssembly');
+  const simd = WebAssembly.validate(PROBE);
+  if (asked === 'simd128' && !simd) throw new LanesmithError('ENGINE', 'simd128: this engine of WebAssembly has no SIMD');
+  return asked === 'auto' ? (simd ? 'simd128' : 'scalar') : asked;
+}
+
+function unloadable(name, cause) {
+  const refused = /unsafe-eval|content.security.policy|CSP|disallowed by embedder/i.test(String(cause?.message));
+  const why = refused
+    ? "the page's content security policy refuses WebAssembly: script-src needs 'wasm-unsafe-eval'"
+    : String(cause?.message ?? cause);
+  return new LanesmithError('LOAD', `the module ${name} cannot be loaded: ${why}`, { cause });
+}
+
+/** The path of a file that can be read at once; null for what has to be fetched. */
+function path(url) {
+  return url.protocol === 'file:' ? (builtin('node:url')?.fileURLToPath(url) ?? null) : null;
+}
+
+async function fetched(source) {
+  const response = source instanceof URL || typeof source === 'string' ? await fetch(source) : source;
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
+  if (/^application\/wasm\b/.test(response.headers.get('content-type') ?? '')) {
+    return WebAssembly.compileStreaming(response);
+  }
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+async function compiled(name, engine, given) {
+  try {
+    const source = (await given) ?? FILES[name][engine]();
+    if (source instanceof WebAssembly.Module) return source;
+    if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return await WebAssembly.compile(source);
+    const file = source instanceof URL ? path(source) : null;
+    if (file !== null) return await WebAssembly.compile(await builtin('node:fs').promises.readFile(file));
+    if (source instanceof URL || typeof source === 'string' || typeof source?.arrayBuffer === 'function') {
+      return await fetched(source);
+    }
+    throw wrong('TYPE', `modules.${name} is ${kind(source)}, where a WebAssembly.Module, bytes, a URL or a Response is wanted`);
+  } catch (cause) {
+    throw cause instanceof LanesmithError ? cause : unloadable(name, cause);
+  }
+}
+
+function compiledSync(name, engine, given) {
+  try {
+    const source = given ?? FILES[name][engine]();
+    if (source instanceof WebAssembly.Module) return source;
+    if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return new WebAssembly.Module(source);
+    const file = source instanceof URL ? path(source) : null;
+    if (file === null) {
+      throw new LanesmithError('LOAD', `the module ${name} cannot be read synchronously here: use \`await init()\``);
+    }
+    return new WebAssembly.Module(builtin('node:fs').readFileSync(file));
+  } catch (cause) {
+    throw cause instanceof LanesmithError ? cause : unloadable(name, cause);
+  }
+}
+
+/** An object of the addon with errors of ours. */
+function translated(part) {
+  const out = {};
+  for (const name of Object.keys(part)) {
+    const value = part[name];
+    if (typeof value !== 'function') {
+      out[name] = value;
+      continue;
+    }
+    out[name] = (...args) => {
+      try {
+        return value.apply(part, args);
+      } catch (error) {
+        throw wrapped(error);
+      }
+    };
+  }
+  return out;
+}
+
+function native(needed) {
+  const createRequire = builtin('node:module')?.createRequire;
+  try {
+    if (!createRequire) throw new Error('it is for Node');
+    const addon = createRequire(import.meta.url)('@lanesmith/node');
+    if (addon.kind !== 'native') throw new Error('what is installed under that name is no backend');
+    const own = typeof LANESMITH_VERSION === 'string' ? LANESMITH_VERSION : addon.version;
+    if (addon.version !== own) throw new Error(`its version is ${addon.version}, that of lanesmith ${own}`);
+    const backend = translated({ kind: addon.kind, engine: null, engines: addon.engines, use: addon.use });
+    for (const name of FAMILIES) backend[name] = addon[name] ? translated(addon[name]) : null;
+    return backend;
+  } catch (cause) {
+    if (!needed) return null;
+    throw new LanesmithError('LOAD', `the addon @lanesmith/node cannot be loaded: ${cause.message}`, { cause });
+  }
+}
+
+/** What a call of `init` asks for, checked. */
+function plan(given) {
+  const asked = options(given);
+  const names = asked.families === undefined ? DEFAULT : list('families', asked.families);
+  names.forEach((name) => oneOf('families', name, FAMILIES));
+  const modules = options(asked.modules);
+  Object.keys(modules).forEach((name) => oneOf('modules', name, FAMILIES));
+  const engine = oneOf('engine', asked.engine ?? 'auto', ['auto', 'simd128', 'scalar']);
+  let kindOf = oneOf('backend', asked.backend ?? 'auto', ['auto', 'native', 'wasm']);
+  // Who asks for a build of WebAssembly means WebAssembly.
+  if (kindOf === 'auto' && (asked.engine === 'simd128' || asked.engine === 'scalar' || asked.modules)) kindOf = 'wasm';
+  if (kindOf === 'auto' && current !== null && asked.backend === undefined) kindOf = current.kind;
+  return { names, modules, kind: kindOf, engine, engineNamed: asked.engine !== undefined };
+}
+
+/** The backend that a plan is for, if it is the present one or the addon; else an empty one of WebAssembly. */
+function start(asked) {
+  if (asked.kind !== 'wasm') {
+    if (current?.kind === 'native') return current;
+    const addon = native(asked.kind === 'native');
+    if (addon !== null) return addon;
+  }
+  const engine = asked.engineNamed || current?.kind !== 'wasm' ? chosenEngine(asked.engine) : current.engine;
+  return current?.kind === 'wasm' && current.engine === engine ? current : new WasmBackend(engine);
+}
+
+function finish(backend) {
+  if (backend !== current) choices.clear();
+  current = backend;
+}
+
+let queue = Promise.resolve();
+
+export function init(given) {
+  const next = queue.then(async () => {
+    const asked = plan(given);
+    const backend = start(asked);
+    if (backend.kind === 'wasm') {
+      const missing = asked.names.filter((name) => backend[name] === null);
+      const modules = await Promise.all(missing.map((name) => compiled(name, backend.engine, asked.modules[name])));
+      // One that was loaded meanwhile by `initSync` stays.
+      missing.forEach((name, i) => backend[name] ?? backend.add(name, modules[i]));
+    }
+    finish(backend);
+  });
+  queue = next.catch(() => {});
+  return next;
+}
+
+export function initSync(given) {
+  const asked = plan(given);
+  const backend = start(asked);
+  if (backend.kind === 'wasm') {
+    for (const name of asked.names) {
+      if (backend[name] === null) backend.add(name, compiledSync(name, backend.engine, asked.modules[name]));
+    }
+  }
+  finish(backend);
+}
+
+export function backend() {
+  if (current === null) return null;
+  return { backend: current.kind, engine: current.engine, families: FAMILIES.filter((name) => current[name]) };
+}
+
+function ready() {
+  if (current === null) throw new LanesmithError('NOT_INITIALISED', 'nothing is loaded: call `await init()` first');
+  return current;
+}
+
+export function engines() {
+  return ready().engines().map(({ operation, name, lanes, summary, reason, chosen }) => ({
+    operation, name, lanes, summary, usable: !reason, reason: reason || null, chosen,
+  }));
+}
+
+export function use(operation, engine) {
+  ready().use(string('operation', operation), string('engine', engine));
+  choices.delete(operation);
+  choices.set(operation, engine);
+}

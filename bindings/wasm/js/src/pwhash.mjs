@@ -1,0 +1,72 @@
+/** Password hashes. */
+
+import { allocate, bytes, oneOf, options, random, string, textOrBytes, whole } from './args.mjs';
+import { family } from './loader.mjs';
+import { pool, setupOf } from './pearl-diver.mjs';
+
+const SCHEMES = ['argon2id', 'argon2i', 'argon2d', 'scrypt', 'yescrypt'];
+const VARIANTS = ['d', 'i', 'id'];
+const EMPTY = new Uint8Array(0);
+const U32 = 2 ** 32 - 1;
+
+function cost(name, value, most) {
+  return value === undefined ? 0 : whole(name, value, 1, most);
+}
+
+function costsOf({ scheme = 'argon2id', memory, timeCost, parallelism }) {
+  return {
+    scheme: oneOf('scheme', scheme, SCHEMES),
+    memory: cost('memory', memory, Number.MAX_SAFE_INTEGER),
+    timeCost: cost('timeCost', timeCost, U32),
+    parallelism: cost('parallelism', parallelism, U32),
+  };
+}
+
+function optional(name, value) {
+  return value === undefined ? EMPTY : bytes(name, value);
+}
+
+function hashArguments(password, given) {
+  const asked = options(given);
+  const salt = asked.salt === undefined ? random(16) : bytes('salt', asked.salt);
+  const context = [optional('secret', asked.secret), optional('data', asked.data)];
+  return [costsOf(asked), textOrBytes('password', password), salt, ...context];
+}
+
+function verifyArguments(stored, password, given) {
+  const { secret, data, maxMemory } = options(given);
+  const context = [optional('secret', secret), optional('data', data)];
+  const most = cost('maxMemory', maxMemory, Number.MAX_SAFE_INTEGER);
+  return [string('stored', stored), textOrBytes('password', password), ...context, most];
+}
+
+/** In a thread of the addon, or in a Worker. */
+function elsewhere(method, args) {
+  const backend = family('pwhash');
+  const own = backend[`${method}Async`];
+  return own ? own(...args) : pool.call({ kind: 'call', setup: setupOf('pwhash'), family: 'pwhash', method, args });
+}
+
+export const pwhash = {
+  hash: (password, given) => family('pwhash').hash(...hashArguments(password, given)),
+  verify: (stored, password, given) => family('pwhash').verify(...verifyArguments(stored, password, given)),
+  hashAsync: async (password, given) => elsewhere('hash', hashArguments(password, given)),
+  verifyAsync: async (stored, password, given) => elsewhere('verify', verifyArguments(stored, password, given)),
+  needsRehash: (stored, given) => family('pwhash').needsRehash(string('stored', stored), costsOf(options(given))),
+  argon2(password, given) {
+    const { salt, variant = 'id', memory = 65536, passes = 3, lanes = 4, length = 32, secret, data } = options(given);
+    const number = VARIANTS.indexOf(oneOf('variant', variant, VARIANTS));
+    const out = allocate(whole('length', length, 4, 2 ** 31), 'length');
+    const costs = [whole('memory', memory, 1, U32), whole('passes', passes, 1, U32), whole('lanes', lanes, 1, U32)];
+    const context = [optional('secret', secret), optional('data', data)];
+    family('pwhash').argon2(number, ...costs, textOrBytes('password', password), bytes('salt', salt), ...context, out);
+    return out;
+  },
+  scrypt(password, given) {
+    const { salt, n, r, p, length = 32 } = options(given);
+    const out = allocate(whole('length', length, 1, 2 ** 31), 'length');
+    const costs = [whole('n', n, 2, 2 ** 40), whole('r', r, 1, U32), whole('p', p, 1, U32)];
+    family('pwhash').scrypt(textOrBytes('password', password), bytes('salt', salt), ...costs, out);
+    return out;
+  },
+};

@@ -1,0 +1,154 @@
+/** SHA-256 and what is made of it. */
+
+import { allocate, bytes, exactly, flat, options, room, textOrBytes, whole, wrong } from './args.mjs';
+import { family } from './loader.mjs';
+import { START } from './wasm.mjs';
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Bytes in hexadecimal. */
+export function hex(bytes) {
+  let text = '';
+  for (let i = 0; i < bytes.length; i++) text += HEX[bytes[i]];
+  return text;
+}
+
+export function sha256(data) {
+  const out = new Uint8Array(32);
+  family('sha256').digest(bytes('data', data), out);
+  return out;
+}
+
+const scratch = new Uint8Array(32);
+
+export function sha256Hex(data) {
+  family('sha256').digest(bytes('data', data), scratch);
+  return hex(scratch);
+}
+
+export function sha256Into(data, out) {
+  family('sha256').digest(bytes('data', data), room('out', out, 32));
+  return out;
+}
+
+/** The most that SHA-256 is defined for and a number can count. */
+const LONGEST = Number.MAX_SAFE_INTEGER;
+
+export class Sha256 {
+  #midstate = START.slice();
+  #block = new Uint8Array(64);
+  #length = 0;
+
+  get length() {
+    return this.#length;
+  }
+
+  update(data) {
+    let rest = bytes('data', data);
+    if (this.#length + rest.length > LONGEST) throw wrong('LENGTH', 'data: the message is longer than 2^53 bytes');
+    const backend = family('sha256');
+    const waiting = this.#length % 64;
+    this.#length += rest.length;
+    if (waiting + rest.length < 64) {
+      this.#block.set(rest, waiting);
+      return this;
+    }
+    if (waiting > 0) {
+      const fill = 64 - waiting;
+      this.#block.set(rest.subarray(0, fill), waiting);
+      backend.advance(this.#midstate, this.#block);
+      rest = rest.subarray(fill);
+    }
+    const whole = rest.length - (rest.length % 64);
+    if (whole > 0) backend.advance(this.#midstate, rest.subarray(0, whole));
+    this.#block.set(rest.subarray(whole));
+    return this;
+  }
+
+  digest() {
+    return this.digestInto(new Uint8Array(32));
+  }
+
+  hex() {
+    return hex(this.digest());
+  }
+
+  digestInto(out) {
+    const into = room('out', out, 32);
+    family('sha256').finish(this.#midstate, this.#block.subarray(0, this.#length % 64), into);
+    return out;
+  }
+
+  clone() {
+    const other = new Sha256();
+    other.#midstate.set(this.#midstate);
+    other.#block.set(this.#block);
+    other.#length = this.#length;
+    return other;
+  }
+
+  reset() {
+    this.#midstate.set(START);
+    this.#block.fill(0);
+    this.#length = 0;
+    return this;
+  }
+}
+
+export function sha256Many(messages, second, third) {
+  const backend = family('sha256');
+  if (Array.isArray(messages)) {
+    const all = flat('messages', messages);
+    const length = 32 * messages.length;
+    const out = second === undefined ? allocate(length, 'digests') : room('out', second, length);
+    if (messages.length > 0) backend.many(all.flat, all.lengths, out);
+    return second ?? out;
+  }
+  const all = bytes('messages', messages);
+  const width = whole('width', second, 1, 2 ** 32 - 1);
+  if (all.length % width !== 0) {
+    throw wrong('LENGTH', `messages have ${all.length} bytes together, where a multiple of ${width} is wanted`);
+  }
+  const length = (all.length / width) * 32;
+  const out = third === undefined ? allocate(length, 'digests') : room('out', third, length, all);
+  if (length > 0) backend.manyFixed(all, width, out);
+  return third ?? out;
+}
+
+export function sha256Nodes(pairs, given) {
+  const all = bytes('pairs', pairs);
+  if (all.length % 64 !== 0) throw wrong('LENGTH', `pairs have ${all.length} bytes, where a multiple of 64 is wanted`);
+  const out = given === undefined ? allocate(all.length / 2, 'nodes') : room('out', given, all.length / 2, all);
+  if (all.length > 0) family('sha256').nodes(all, out);
+  return given ?? out;
+}
+
+export function hmacSha256(key, data) {
+  const out = new Uint8Array(32);
+  family('sha256').hmac(bytes('key', key), bytes('data', data), out);
+  return out;
+}
+
+export function hmacSha256Verify(key, data, tag) {
+  const given = exactly('tag', tag, 32);
+  const own = hmacSha256(key, data);
+  // Looks at every byte, wherever they differ.
+  let differ = 0;
+  for (let i = 0; i < 32; i++) differ |= own[i] ^ given[i];
+  return differ === 0;
+}
+
+export function hkdfSha256(material, given) {
+  const { salt = new Uint8Array(0), info = new Uint8Array(0), length } = options(given);
+  const out = new Uint8Array(whole('length', length, 0, 8160));
+  family('sha256').hkdf(bytes('salt', salt), bytes('material', material), bytes('info', info), out);
+  return out;
+}
+
+export function pbkdf2Sha256(password, given) {
+  const { salt, iterations, length } = options(given);
+  const out = allocate(whole('length', length, 0, 2 ** 31), 'length');
+  whole('iterations', iterations, 1, 2 ** 32 - 1);
+  family('sha256').pbkdf2(textOrBytes('password', password), bytes('salt', salt), iterations, out);
+  return out;
+}

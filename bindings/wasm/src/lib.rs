@@ -1,0 +1,22 @@
+//! WebAssembly modules for JavaScript: one for each family, with functions of plain numbers and no imports.
+//!
+//! JavaScript writes arguments into the *room*, a piece of memory that the module keeps ([`ffi`] says how it is divided), calls
+//! a function with lengths, and reads results from there. A function gives a number, or -1 and a text that says what is wrong.
+//! Nothing that is in the room can make a function panic; what a caller claims about lengths is checked against it.
+
+mod engines;
+mod fault;
+mod ffi;
+
+#[cfg(feature = "bls")]
+mod bls;
+#[cfg(feature = "curl")]
+mod curl;
+#[cfg(feature = "sha256")]
+mod merkle;
+#[cfg(feature = "curl")]
+mod pow;
+#[cfg(feature = "pwhash")]
+mod pwhash;
+#[cfg(feature = "sha256")]
+mod sha256;
