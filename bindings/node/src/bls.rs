@@ -232,7 +232,6 @@ pub fn bls_aggregate_keys(
 
 /// Whether a signature is the sum of those of a message by each key.
 #[napi]
-#[expect(clippy::too_many_arguments, reason = "as the interface of backends has it, flat")]
 pub fn bls_aggregate_verify(
     variant: f64,
     mode: f64,
@@ -254,7 +253,6 @@ pub fn bls_aggregate_verify(
 
 /// Whether a signature is the sum of those of one message by all keys.
 #[napi]
-#[expect(clippy::too_many_arguments, reason = "as the interface of backends has it, flat")]
 pub fn bls_fast_aggregate_verify(
     variant: f64,
     mode: f64,
@@ -308,7 +306,6 @@ pub fn bls_verify_possession(
 
 /// A byte for each row of keys, messages and signatures.
 #[napi]
-#[expect(clippy::too_many_arguments, reason = "as the interface of backends has it, flat")]
 pub fn bls_verify_batch(
     variant: f64,
     mode: f64,

@@ -60,7 +60,6 @@ fn verify(stored: &str, password: &[u8], secret: &[u8], data: &[u8], max_memory:
 
 /// A string to store.
 #[napi]
-#[expect(clippy::too_many_arguments, reason = "as the interface of backends has it, flat")]
 pub fn password_hash(
     scheme: String,
     memory: f64,
@@ -103,7 +102,6 @@ pub fn password_needs_rehash(
 
 /// An Argon2 tag.
 #[napi]
-#[expect(clippy::too_many_arguments, reason = "as the interface of backends has it")]
 pub fn argon2_tag(
     variant: f64,
     memory: f64,
@@ -215,7 +213,6 @@ impl Task for PasswordTask {
 
 /// As `passwordHash`, in a thread.
 #[napi]
-#[expect(clippy::too_many_arguments, reason = "as the interface of backends has it, flat")]
 pub fn password_hash_async(
     scheme: String,
     memory: f64,
