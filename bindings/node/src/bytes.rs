@@ -24,7 +24,7 @@ pub fn rows<'a>(flat: &'a [u8], lengths: &[u32]) -> Result<Vec<&'a [u8]>, Fault>
 }
 
 /// Rows of one width.
-pub fn equal_rows<'a>(flat: &'a [u8], width: f64) -> Result<Vec<&'a [u8]>, Fault> {
+pub fn equal_rows(flat: &[u8], width: f64) -> Result<Vec<&[u8]>, Fault> {
     let width = size("width", width)?;
     if width == 0 || !flat.len().is_multiple_of(width) {
         return Err(Fault::length("the input", flat.len(), format_args!("a multiple of {width}")));

@@ -6,6 +6,7 @@
 //! done so too. Every function runs under `catch_unwind`: a panic, which would be a defect of ours, becomes an `INTERNAL` error.
 //!
 //! What takes long has threads of its own (searches) or runs on those of libuv (passwords): never on the one of JavaScript.
+#![allow(clippy::too_many_arguments, reason = "the interface of backends, flat")]
 
 #[cfg(feature = "bench")]
 mod bench;
