@@ -7,7 +7,8 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use crate::{
-    Result, browser, exec, features, fuzz, licences, matrix, miri, npm, package, page, python, slow, toys,
+    Result, browser, exec, features, fuzz, licences, matrix, miri, native, npm, package, page, python, slow,
+    toys,
 };
 
 /// Environment variable that makes a skipped stage fatal.
@@ -131,6 +132,7 @@ fn stages(deep: bool) -> Vec<Stage> {
     stages.extend(python::stages(deep));
     stages.push(npm::stage());
     stages.extend(browser::stages());
+    stages.extend(native::stages());
     stages.extend(matrix::stages(deep));
     stages.extend(features::stages());
     stages.push(Stage::new("miri", miri::stage));

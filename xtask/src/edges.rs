@@ -38,6 +38,8 @@ const PICTURE: &[(&str, &[&str])] = &[
         "lanesmith-cli",
         &["lanesmith", "lanesmith-circuits", "lanesmith-ordered", "lanesmith-race", "lanesmith-suite"],
     ),
+    ("lanesmith-c", &["lanesmith"]),
+    ("lanesmith-node", &["lanesmith"]),
     ("lanesmith-python", &["lanesmith", "lanesmith-race", "lanesmith-suite"]),
     ("lanesmith-wasm", &["lanesmith"]),
     ("lanesmith-testkit", &["lanesmith-isa"]),

@@ -26,8 +26,10 @@ const LICENCES: &[&str] = &[
 ];
 
 /// Dependencies under a licence of their own that bind nobody but who changes their files, and why they are here.
-const MORE: &[(&str, &str)] =
-    &[("MPL-2.0", "fastrlp, which ruint names and nothing of ours uses: under `tree_hash`")];
+const MORE: &[(&str, &str)] = &[(
+    "MPL-2.0",
+    "fastrlp, which ruint names and nothing of ours uses: under `tree_hash`; cbindgen, in xtask alone",
+)];
 
 /// The one place from which crates come.
 const SOURCE: &str = "registry+https://github.com/rust-lang/crates.io-index";

@@ -13,6 +13,7 @@ mod licences;
 mod matrix;
 mod miri;
 mod model;
+mod native;
 mod npm;
 mod package;
 mod page;
@@ -53,7 +54,7 @@ enum Task {
     Fuzz(fuzz::Args),
     /// Add a toy engine, a toy operation and a toy family to a copy of the tree, counting the edits
     Toys,
-    /// Write the constants that are derived, or with --check compare them
+    /// Write the constants that are derived and the header for C, or with --check compare them
     Generate(generate::Args),
 }
 

@@ -1,6 +1,7 @@
-//! `cargo xtask generate`: constants of BLS12-381 from the parameter of the curve.
+//! `cargo xtask generate`: constants of BLS12-381 from the parameter of the curve; the header of the C interface.
 
 mod bls;
+pub mod header;
 mod number;
 
 use std::fs;
@@ -19,6 +20,12 @@ pub struct Args {
 
 /// Writes or compares every generated file.
 pub fn run(args: &Args, root: &Path) -> Result {
+    if args.check {
+        header::check(root)?;
+    } else {
+        let path = root.join(header::PATH);
+        fs::write(&path, header::text(root)?).map_err(|e| format!("{}: {e}", path.display()))?;
+    }
     let folder = root.join("crates/bls/src/kernel/generated");
     let draft = root.join("target/generated");
     fs::create_dir_all(&draft).map_err(|e| format!("{}: {e}", draft.display()))?;

@@ -1,0 +1,28 @@
+//! What C calls.
+//!
+//! Every function asks the same of its caller: each pointer is null or points to as much memory as the length beside it says,
+//! which nobody else writes during the call; a handle is null or was made by this library and not freed since.
+#![expect(
+    clippy::missing_safety_doc,
+    reason = "all functions ask the same of their callers: it stands above, once"
+)]
+
+#[cfg(feature = "bls")]
+pub mod bls;
+pub mod curl;
+pub mod engines;
+pub mod errors;
+#[cfg(feature = "pwhash")]
+pub mod password;
+pub mod pow;
+mod raw;
+pub mod sha256;
+
+/// What every function runs its work in: a panic becomes a status. For tests.
+#[doc(hidden)]
+pub fn guarded(work: impl FnOnce()) -> crate::Status {
+    raw::guard(|| {
+        work();
+        Ok(())
+    })
+}

@@ -1,0 +1,126 @@
+//! Curl-P: hashes and encodings.
+
+use lanesmith::curl::{BatchError, Curl, Error, ManyHasher, Message, Rounds, hash_trits, hash_trytes, trit};
+use napi::bindgen_prelude::{Uint8ArraySlice, Uint32ArraySlice};
+use napi_derive::napi;
+
+use crate::bytes::{equal_rows, given, put};
+use crate::fault::{Fault, Result, run};
+use crate::ffi::output;
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Self {
+        let code = if matches!(error, Error::Length { .. }) { "LENGTH" } else { "TRYTE" };
+        Fault::new(code, error)
+    }
+}
+
+impl From<BatchError> for Fault {
+    fn from(error: BatchError) -> Self {
+        match error {
+            BatchError::Message { index, .. } => Fault::new("TRYTE", error).at(index),
+            _ => Fault::new("LENGTH", error),
+        }
+    }
+}
+
+fn rounds(count: f64) -> core::result::Result<Rounds, Fault> {
+    let wrong = || Fault::new("RANGE", format_args!("{count} rounds: there are 27 or 81"));
+    [Rounds::P27, Rounds::P81].into_iter().find(|known| known.count() as f64 == count).ok_or_else(wrong)
+}
+
+fn signed(trits: &[u8]) -> Vec<i8> {
+    trits.iter().map(|trit| trit.cast_signed()).collect()
+}
+
+fn put_trits(out: &mut Uint8ArraySlice<'_>, trits: &[i8]) -> core::result::Result<(), Fault> {
+    for (out, trit) in output(out, trits.len(), &[])?.iter_mut().zip(trits) {
+        *out = trit.cast_unsigned();
+    }
+    Ok(())
+}
+
+fn many(
+    rows: &[&[u8]],
+    flat: &[u8],
+    count: f64,
+    out: &mut Uint8ArraySlice<'_>,
+) -> core::result::Result<(), Fault> {
+    let out = output(out, 81 * rows.len(), &[flat])?;
+    let messages: Vec<Message<'_>> = rows.iter().map(|trytes| Message::Trytes(trytes)).collect();
+    Ok(ManyHasher::new(rounds(count)?).hash(out.as_chunks_mut().0, &messages)?)
+}
+
+/// The hash of trytes.
+#[napi]
+pub fn curl_hash(trytes: Uint8ArraySlice<'_>, count: f64, mut out: Uint8ArraySlice<'_>) -> Result<()> {
+    run(|| put(&mut out, hash_trytes(rounds(count)?, &trytes)?.trytes()))
+}
+
+/// Hashes of messages of any lengths.
+#[napi]
+pub fn curl_hash_many(
+    flat: Uint8ArraySlice<'_>,
+    lengths: Uint32ArraySlice<'_>,
+    count: f64,
+    mut out: Uint8ArraySlice<'_>,
+) -> Result<()> {
+    run(|| many(&given(&flat, &lengths)?, &flat, count, &mut out))
+}
+
+/// Hashes of messages of one length.
+#[napi]
+pub fn curl_hash_many_fixed(
+    flat: Uint8ArraySlice<'_>,
+    width: f64,
+    count: f64,
+    mut out: Uint8ArraySlice<'_>,
+) -> Result<()> {
+    run(|| many(&equal_rows(&flat, width)?, &flat, count, &mut out))
+}
+
+/// The hash of trits.
+#[napi]
+pub fn curl_hash_trits(trits: Uint8ArraySlice<'_>, count: f64, mut out: Uint8ArraySlice<'_>) -> Result<()> {
+    run(|| put_trits(&mut out, &hash_trits(rounds(count)?, &signed(&trits))?))
+}
+
+/// One transform of a state, in place.
+#[napi]
+pub fn curl_permute(mut state: Uint8ArraySlice<'_>, count: f64) -> Result<()> {
+    run(|| {
+        let wrong = |trits: Vec<i8>| Fault::length("state", trits.len(), 729);
+        let trits: [i8; 729] = signed(&state).try_into().map_err(wrong)?;
+        let mut curl = Curl::new(rounds(count)?);
+        curl.set_state(&trits)?;
+        curl.permute();
+        put_trits(&mut state, &curl.state())
+    })
+}
+
+/// Five trits to a byte.
+#[napi]
+pub fn curl_t5b1_encode(trits: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
+    run(|| put(&mut out, &trit::t5b1_encode(&signed(&trits))?))
+}
+
+/// The inverse: as many trits as there is room for.
+#[napi]
+pub fn curl_t5b1_decode(bytes: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
+    run(|| {
+        let trits = trit::t5b1_decode(&bytes, out.len())?;
+        put_trits(&mut out, &trits)
+    })
+}
+
+/// Two trytes to a byte.
+#[napi]
+pub fn curl_b1t6_encode(bytes: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
+    run(|| put(&mut out, &trit::b1t6_encode(&bytes)))
+}
+
+/// The inverse.
+#[napi]
+pub fn curl_b1t6_decode(trytes: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
+    run(|| put(&mut out, &trit::b1t6_decode(&trytes)?))
+}

@@ -1,0 +1,115 @@
+//! SHA-256, HMAC, HKDF, PBKDF2.
+
+use core::num::NonZeroU32;
+
+use lanesmith::sha256::{self, LengthError, Midstate, Sha256};
+use napi::bindgen_prelude::{Uint8ArraySlice, Uint32ArraySlice};
+use napi_derive::napi;
+
+use crate::bytes::{array, arrays, equal_rows, given, put, word};
+use crate::fault::{Fault, Result, faults, run};
+use crate::ffi::output;
+
+faults! { LengthError => "LENGTH" }
+
+/// The digest of a message.
+#[napi]
+pub fn sha256_digest(data: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
+    run(|| put(&mut out, &sha256::sha256(&data)))
+}
+
+/// Hashes blocks from a midstate, which becomes the one behind them.
+#[napi]
+pub fn sha256_advance(mut midstate: Uint8ArraySlice<'_>, blocks: Uint8ArraySlice<'_>) -> Result<()> {
+    run(|| {
+        let after = Midstate::from_bytes(array("midstate", &midstate)?)?.advanced(arrays("blocks", &blocks)?);
+        put(&mut midstate, &after.to_bytes())
+    })
+}
+
+/// The digest of what a midstate and the bytes behind it are of.
+#[napi]
+pub fn sha256_finish(
+    midstate: Uint8ArraySlice<'_>,
+    rest: Uint8ArraySlice<'_>,
+    mut out: Uint8ArraySlice<'_>,
+) -> Result<()> {
+    run(|| {
+        let mut hasher = Sha256::from_midstate(Midstate::from_bytes(array("midstate", &midstate)?)?);
+        hasher.update(&*rest);
+        put(&mut out, &hasher.finalize())
+    })
+}
+
+fn many(rows: &[&[u8]], flat: &[u8], out: &mut Uint8ArraySlice<'_>) -> core::result::Result<(), Fault> {
+    let out = output(out, 32 * rows.len(), &[flat])?;
+    Ok(sha256::hash_many(out.as_chunks_mut().0, rows)?)
+}
+
+/// Digests of messages of any lengths.
+#[napi]
+pub fn sha256_many(
+    flat: Uint8ArraySlice<'_>,
+    lengths: Uint32ArraySlice<'_>,
+    mut out: Uint8ArraySlice<'_>,
+) -> Result<()> {
+    run(|| many(&given(&flat, &lengths)?, &flat, &mut out))
+}
+
+/// Digests of messages of one length.
+#[napi]
+pub fn sha256_many_fixed(flat: Uint8ArraySlice<'_>, width: f64, mut out: Uint8ArraySlice<'_>) -> Result<()> {
+    run(|| many(&equal_rows(&flat, width)?, &flat, &mut out))
+}
+
+/// Digests of pairs of nodes.
+#[napi]
+pub fn sha256_nodes(pairs: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
+    run(|| {
+        let pairs = arrays::<64>("pairs", &pairs)?;
+        let out = output(&mut out, 32 * pairs.len(), &[pairs.as_flattened()])?;
+        Ok(sha256::hash_nodes(out.as_chunks_mut().0, pairs)?)
+    })
+}
+
+/// HMAC of key and message.
+#[napi]
+pub fn sha256_hmac(
+    key: Uint8ArraySlice<'_>,
+    data: Uint8ArraySlice<'_>,
+    mut out: Uint8ArraySlice<'_>,
+) -> Result<()> {
+    run(|| put(&mut out, &sha256::hmac(&key, &data)))
+}
+
+/// HKDF of salt, material and info.
+#[napi]
+pub fn sha256_hkdf(
+    salt: Uint8ArraySlice<'_>,
+    material: Uint8ArraySlice<'_>,
+    info: Uint8ArraySlice<'_>,
+    mut out: Uint8ArraySlice<'_>,
+) -> Result<()> {
+    run(|| {
+        let len = out.len();
+        let out = output(&mut out, len, &[&salt, &material, &info])?;
+        Ok(sha256::hkdf(&salt, &material, &info, out)?)
+    })
+}
+
+/// PBKDF2 of password and salt.
+#[napi]
+pub fn sha256_pbkdf2(
+    password: Uint8ArraySlice<'_>,
+    salt: Uint8ArraySlice<'_>,
+    iterations: f64,
+    mut out: Uint8ArraySlice<'_>,
+) -> Result<()> {
+    run(|| {
+        let none = || Fault::new("RANGE", "iterations is 0: there must be at least one");
+        let iterations = NonZeroU32::new(word("iterations", iterations)?).ok_or_else(none)?;
+        let len = out.len();
+        let out = output(&mut out, len, &[&password, &salt])?;
+        Ok(sha256::pbkdf2(&password, &salt, iterations, out)?)
+    })
+}

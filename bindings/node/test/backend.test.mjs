@@ -1,0 +1,417 @@
+// The interface itself: answers against node:crypto and the published vectors, wrong calls, searches, passwords in threads, memory.
+
+import assert from 'node:assert/strict';
+import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+
+const require = createRequire(import.meta.url);
+const addon = require('../index.js');
+const { sha256, curl, bls, pwhash } = addon;
+
+const vectors = (path) => readFileSync(new URL(`../../../testkit/vectors/${path}`, import.meta.url), 'utf8');
+const ascii = (text) => new Uint8Array(Buffer.from(text, 'latin1'));
+const unhex = (text) => new Uint8Array(Buffer.from(text, 'hex'));
+const hex = (bytes) => Buffer.from(bytes).toString('hex');
+const none = new Uint8Array(0);
+const one = (data) => new Uint8Array(createHash('sha256').update(data).digest());
+
+/** A result of so many bytes. */
+function made(length, call) {
+  const out = new Uint8Array(length);
+  call(out);
+  return out;
+}
+
+/** That a call throws with a code. */
+function refused(code, call, message = /./) {
+  assert.throws(call, (error) => {
+    assert.equal(error.code, code, error.message);
+    assert.match(error.message, message);
+    return true;
+  });
+}
+
+/** Every usable engine of an operation, chosen in turn. */
+function onEveryEngine(operation, work) {
+  const usable = addon.engines().filter((row) => row.operation === operation && !row.reason);
+  assert.ok(usable.length > 0, operation);
+  for (const { name } of usable) {
+    addon.use(operation, name);
+    try {
+      work(name);
+    } finally {
+      addon.use(operation, 'auto');
+    }
+  }
+}
+
+test('the module says what it is', () => {
+  assert.equal(addon.kind, 'native');
+  assert.equal(addon.engine, null);
+  assert.equal(addon.version, require('../package.json').version);
+});
+
+test('SHA-256 gives the published digests on every engine', () => {
+  const text = vectors('sha256/SHA256ShortMsg.rsp') + vectors('sha256/SHA256LongMsg.rsp');
+  const cases = [...text.matchAll(/Len = (\d+)\s+Msg = (\w+)\s+MD = (\w+)/g)];
+  assert.ok(cases.length > 80);
+  onEveryEngine('sha256.stream', (engine) => {
+    for (const [, bits, message, digest] of cases) {
+      const data = unhex(message).subarray(0, Number(bits) / 8);
+      assert.equal(hex(made(32, (out) => sha256.digest(data, out))), digest, engine);
+    }
+  });
+});
+
+test('many messages and nodes are as node:crypto has them, at random lengths, on every engine', () => {
+  const messages = Array.from({ length: 2500 }, (_, i) => new Uint8Array(randomBytes(i % 300)));
+  const flat = new Uint8Array(Buffer.concat(messages));
+  const lengths = Uint32Array.from(messages, (message) => message.length);
+  const expected = hex(Buffer.concat(messages.map(one)));
+  onEveryEngine('sha256.many', (engine) => {
+    assert.equal(hex(made(32 * messages.length, (out) => sha256.many(flat, lengths, out))), expected, engine);
+  });
+  for (const count of [1, 2, 3, 15, 16, 17, 100]) {
+    const pairs = new Uint8Array(randomBytes(64 * count));
+    const rows = Array.from({ length: count }, (_, i) => one(pairs.subarray(64 * i, 64 * i + 64)));
+    onEveryEngine('sha256.nodes', (engine) => {
+      assert.equal(hex(made(32 * count, (out) => sha256.nodes(pairs, out))), hex(Buffer.concat(rows)), engine);
+    });
+    assert.equal(hex(made(32 * count, (out) => sha256.manyFixed(pairs, 64, out))), hex(Buffer.concat(rows)));
+  }
+});
+
+test('ten thousand random messages, in one piece and in parts, are as node:crypto has them', () => {
+  const initial = unhex('6a09e667bb67ae853c6ef372a54ff53a510e527f9b05688c1f83d9ab5be0cd190000000000000000');
+  for (let i = 0; i < 10_000; i++) {
+    const data = new Uint8Array(randomBytes(i % 200));
+    const expected = hex(one(data));
+    assert.equal(hex(made(32, (out) => sha256.digest(data, out))), expected);
+    const midstate = initial.slice();
+    const whole = data.length - (data.length % 64);
+    sha256.advance(midstate, data.subarray(0, whole));
+    assert.equal(hex(made(32, (out) => sha256.finish(midstate, data.subarray(whole), out))), expected);
+  }
+});
+
+test('HMAC, HKDF and PBKDF2 are as node:crypto has them', () => {
+  for (let i = 0; i < 100; i++) {
+    const [key, data, salt] = [randomBytes(i), randomBytes(3 * i), randomBytes(16)];
+    const tag = createHmac('sha256', key).update(data).digest('hex');
+    assert.equal(hex(made(32, (out) => sha256.hmac(key, data, out))), tag);
+    const expanded = Buffer.from(hkdfSync('sha256', key, salt, data.subarray(0, 99), 70)).toString('hex');
+    assert.equal(hex(made(70, (out) => sha256.hkdf(salt, key, data.subarray(0, 99), out))), expanded);
+    const derived = pbkdf2Sync(key, salt, i + 1, 40, 'sha256').toString('hex');
+    assert.equal(hex(made(40, (out) => sha256.pbkdf2(key, salt, i + 1, out))), derived);
+  }
+});
+
+test('roots and proofs of trees are right by a plain tree', () => {
+  const pair = (left, right) => one(Buffer.concat([left, right]));
+  const plain = (level) => {
+    for (; level.length > 1; ) level = level.flatMap((node, i) => (i % 2 ? [] : [pair(node, level[i + 1])]));
+    return level[0];
+  };
+  const leaves = Array.from({ length: 11 }, () => new Uint8Array(randomBytes(32)));
+  const flat = new Uint8Array(Buffer.concat(leaves));
+  const root = plain([...leaves, ...Array.from({ length: 5 }, () => new Uint8Array(32))]);
+  assert.equal(hex(made(32, (out) => sha256.merkleRoot(flat, null, out))), hex(root));
+  for (let i = 0; i < 11; i++) {
+    const index = 16n + BigInt(i);
+    const branch = made(4 * 32, (out) => sha256.merkleProve(flat, null, index, out));
+    assert.equal(hex(made(32, (out) => sha256.merkleRootOf(leaves[i], branch, index, out))), hex(root));
+    const other = i === 3 ? leaves[4] : leaves[3];
+    assert.notEqual(hex(made(32, (out) => sha256.merkleRootOf(other, branch, index, out))), hex(root));
+  }
+  const head = made(32, (out) => sha256.logRoot(flat, out));
+  const proof = sha256.logProve(flat, 7);
+  assert.equal(sha256.logVerify(leaves[7], 7, 11, proof, head), true);
+  assert.equal(sha256.logVerify(leaves[6], 7, 11, proof, head), false);
+  const older = made(32, (out) => sha256.logRoot(flat.subarray(0, 5 * 32), out));
+  assert.equal(sha256.logVerifyConsistency(5, 11, sha256.logConsistency(flat, 5), older, head), true);
+  refused('TREE', () => sha256.merkleRoot(flat, 10n, new Uint8Array(32)));
+  refused('RANGE', () => sha256.merkleRoot(flat, -1n, new Uint8Array(32)));
+  refused('RANGE', () => sha256.merkleRoot(flat, 1n << 64n, new Uint8Array(32)));
+  refused('TREE', () => sha256.logProve(flat, 11));
+});
+
+test('Curl-P gives the published hashes on every engine, alone and together', () => {
+  const rows = JSON.parse(vectors('curl/hash.json'));
+  assert.ok(rows.length > 20);
+  onEveryEngine('curl.hash', (engine) => {
+    for (const { rounds, input, output } of rows) {
+      const trytes = ascii(input);
+      const found = Buffer.from(made(81, (out) => curl.hash(trytes, rounds, out))).toString();
+      assert.equal(found, output.slice(0, 81), engine);
+      const twice = new Uint8Array([...trytes, ...trytes]);
+      const lengths = Uint32Array.of(trytes.length, trytes.length);
+      const many = Buffer.from(made(162, (out) => curl.hashMany(twice, lengths, rounds, out))).toString();
+      assert.equal(many, found + found, engine);
+    }
+  });
+});
+
+test('trits, trytes and bytes go there and back', () => {
+  const bytes = new Uint8Array(randomBytes(50));
+  const trytes = made(100, (out) => curl.b1t6Encode(bytes, out));
+  assert.deepEqual(made(50, (out) => curl.b1t6Decode(trytes, out)), bytes);
+  const trits = Uint8Array.from({ length: 243 }, (_, i) => [0, 1, 255][(i * i) % 3]);
+  const packed = made(49, (out) => curl.t5b1Encode(trits, out));
+  assert.deepEqual(made(243, (out) => curl.t5b1Decode(packed, out)), trits);
+  const state = new Uint8Array(729);
+  state.set(trits);
+  curl.permute(state, 81);
+  assert.deepEqual(state.subarray(0, 243), made(243, (out) => curl.hashTrits(trits, 81, out)));
+});
+
+const transaction = ascii('LANESMITH9'.repeat(268).slice(0, 2673));
+
+/** The trailing zero trits of the hash with that nonce. */
+function weightWith(nonce) {
+  const whole = transaction.slice();
+  whole.set(nonce, 2646);
+  const hash = Buffer.from(made(81, (out) => curl.hash(whole, 81, out))).toString();
+  return 3 * hash.match(/9*$/)[0].length;
+}
+
+test('a search on threads finds the nonce that a search in parts finds, however many they are', async () => {
+  const job = { kind: 'transaction', trytes: transaction, weight: 9 };
+  const parts = curl.openSearch(job);
+  assert.equal(parts.weight, 9);
+  let hit = null;
+  for (let from = 0; hit === null; from += 270) hit = parts.run(from, from + 270);
+  assert.ok(parts.attempts() >= 64 * hit.batch);
+  parts.free();
+  refused('INTERNAL', () => parts.run(0, 1));
+  for (const threads of [1, 2, 4]) {
+    const run = curl.startSearch(job, 0, Number.MAX_SAFE_INTEGER, threads);
+    const { end, ...found } = await run.done;
+    assert.equal(end, 'found');
+    assert.deepEqual([found.batch, found.lane, hex(found.nonce)], [hit.batch, hit.lane, hex(hit.nonce)]);
+    assert.ok(weightWith(found.nonce) >= 9 && run.attempts() >= 64 * (hit.batch - 27));
+  }
+});
+
+/** Milliseconds from a cancel to the end of what it ends: the best of five, as other programs may have the CPUs. */
+async function soonest(tried) {
+  const times = [];
+  for (let i = 0; i < 5 && !(Math.min(...times) < 100); i++) times.push(await tried());
+  return Math.min(...times);
+}
+
+test('a search is cancelled within a tenth of a second and says where to go on', async () => {
+  const job = { kind: 'transaction', trytes: transaction, weight: 200 };
+  const time = await soonest(async () => {
+    const run = curl.startSearch(job, 0, Number.MAX_SAFE_INTEGER, 1);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const cancelled = performance.now();
+    run.cancel();
+    const ended = await run.done;
+    assert.equal(ended.end, 'cancelled');
+    assert.ok(ended.next > 0 && run.attempts() > 0);
+    return performance.now() - cancelled;
+  });
+  assert.ok(time < 100, `${time} ms`);
+});
+
+test('the loop of JavaScript turns while a search runs', async () => {
+  const run = curl.startSearch({ kind: 'transaction', trytes: transaction, weight: 200 }, 0, Number.MAX_SAFE_INTEGER, 2);
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setTimeout(resolve, 1));
+  run.cancel();
+  assert.equal((await run.done).end, 'cancelled');
+});
+
+test('a range without a nonce is exhausted, and tried as a whole', async () => {
+  const job = { kind: 'transaction', trytes: transaction, weight: 100 };
+  const run = curl.startSearch(job, 27, 270, 3);
+  assert.deepEqual({ ...(await run.done) }.end, 'exhausted');
+  assert.equal(run.attempts(), 64 * 243);
+});
+
+test('a nonce of TIP-12 is good enough', async () => {
+  const message = ascii('Hello, World!');
+  const run = curl.startSearch({ kind: 'tip12', message, score: 100 }, 0, Number.MAX_SAFE_INTEGER, 1);
+  const found = await run.done;
+  const whole = new Uint8Array([...message, ...found.nonce]);
+  assert.ok(3 ** curl.tip12Zeros(whole) / whole.length >= 100);
+});
+
+test('more searches than libuv has threads run side by side and do not stop the file system', async () => {
+  const job = { kind: 'transaction', trytes: transaction, weight: 200 };
+  const runs = Array.from({ length: 6 }, () => curl.startSearch(job, 0, Number.MAX_SAFE_INTEGER, 1));
+  const { readFile } = await import('node:fs/promises');
+  // It would wait for ever for a thread of libuv.
+  assert.ok((await readFile(new URL(import.meta.url))).length > 0);
+  runs.forEach((run) => run.cancel());
+  const ended = await Promise.all(runs.map((run) => run.done));
+  assert.ok(ended.every(({ end }) => end === 'cancelled'));
+});
+
+test('the addon loads in a Worker, and a search there ends with it', async () => {
+  const script = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    const { curl } = require(workerData.path);
+    const trytes = Buffer.from('A'.repeat(2673));
+    curl.startSearch({ kind: 'transaction', trytes, weight: 200 }, 0, 2 ** 52, 1);
+    parentPort.postMessage('searching');`;
+  const worker = new Worker(script, { eval: true, workerData: { path: require.resolve('../index.js') } });
+  await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+  await worker.terminate();
+  // A thread that searched on would take a whole CPU.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const before = process.cpuUsage();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const { user } = process.cpuUsage(before);
+  assert.ok(user < 150_000, `${user} us of CPU in 300 ms`);
+});
+
+const ethereum = { variant: 0, mode: 2, tag: none };
+
+test('signatures are those of the published vectors, and others are refused', () => {
+  const secret = unhex('263dbd792f5b1be47ed85f8938c0f29586af0d3ac7b977f21c278fe1462040e3');
+  const message = new Uint8Array(32);
+  const key = made(48, (out) => bls.publicKey(ethereum, secret, out));
+  const signature = made(96, (out) => bls.sign(ethereum, secret, message, out));
+  assert.equal(
+    hex(signature),
+    'b6ed936746e01f8ecf281f020953fbf1f01debd5657c4a383940b020b26507f6076334f91e2366c96e9ab279fb515809' +
+      '0352ea1c5b0c9274504f4f0e7053af24802e51e4568d164fe986834f41e55c8e850ce1f98458c0cfc9ab380b55285a55',
+  );
+  assert.equal(bls.verify(ethereum, key, message, signature), true);
+  assert.equal(bls.verify(ethereum, key, ascii('other'), signature), false);
+  refused('LENGTH', () => bls.sign(ethereum, secret, message, new Uint8Array(95)));
+  refused('KEY', () => bls.checkKey(ethereum, new Uint8Array(48)));
+  refused('KEY', () => bls.publicKey(ethereum, new Uint8Array(32), new Uint8Array(48)));
+  refused('SIGNATURE', () => bls.verify(ethereum, key, message, new Uint8Array(96)));
+
+  // Three rows: right, another message, a malformed signature.
+  const verdicts = made(3, (out) => {
+    const keys = new Uint8Array([...key, ...key, ...key]);
+    const messages = new Uint8Array([...message, ...message.map(() => 1), ...message]);
+    const signatures = new Uint8Array([...signature, ...signature, ...signature.map(() => 7)]);
+    const rows = (length) => Uint32Array.of(length, length, length);
+    bls.verifyBatch(ethereum, keys, rows(48), messages, rows(32), signatures, rows(96), randomBytes(32), out);
+  });
+  assert.deepEqual([...verdicts], [1, 0, 0]);
+  const sum = made(96, (out) => bls.aggregate(ethereum, new Uint8Array([...signature, ...signature]), Uint32Array.of(96, 96), out));
+  const both = new Uint8Array([...key, ...key]);
+  assert.equal(bls.fastAggregateVerify(ethereum, both, Uint32Array.of(48, 48), message, sum), true);
+  const proof = made(96, (out) => bls.provePossession(ethereum, secret, out));
+  assert.equal(bls.verifyPossession(ethereum, key, proof), true);
+  const short = { variant: 1, mode: 0, tag: ascii('a tag of one’s own') };
+  const wide = made(96, (out) => bls.publicKey(short, secret, out));
+  const small = made(48, (out) => bls.sign(short, secret, message, out));
+  assert.equal(bls.verify(short, wide, message, small), true);
+  assert.equal(bls.verify({ ...short, tag: none }, wide, message, small), false);
+});
+
+test('keys are derived as EIP-2333 has them', () => {
+  const rows = JSON.parse(vectors('bls/eip2333/derive.json'));
+  assert.ok(rows.length > 1);
+  for (const row of rows) {
+    const number = (bytes) => BigInt(`0x${hex(bytes)}`).toString();
+    const master = made(32, (out) => bls.deriveMaster(unhex(row.seed.slice(2)), out));
+    assert.equal(number(master), String(row.master_SK));
+    const child = made(32, (out) => bls.derivePath(master, `m/${row.child_index}`, out));
+    assert.equal(number(child), String(row.child_SK));
+  }
+  refused('KEY', () => bls.deriveMaster(new Uint8Array(31), new Uint8Array(32)));
+  refused('KEY', () => bls.derivePath(new Uint8Array(32).fill(1), 'm/x', new Uint8Array(32)));
+});
+
+const cheap = { scheme: 'argon2id', memory: 1 << 16, timeCost: 1, parallelism: 1 };
+
+test('passwords verify, here and in threads, and scrypt is that of node:crypto', async () => {
+  const [password, salt] = [ascii('correct horse'), new Uint8Array(randomBytes(16))];
+  const stored = pwhash.hash(cheap, password, salt, none, none);
+  assert.match(stored, /^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
+  assert.equal(await pwhash.hashAsync(cheap, password, salt, none, none), stored);
+  assert.equal(pwhash.verify(stored, password, none, none, 0), true);
+  assert.equal(await pwhash.verifyAsync(stored, password, none, none, 0), true);
+  assert.equal(await pwhash.verifyAsync(stored, ascii('battery'), none, none, 0), false);
+  assert.equal(pwhash.verify(stored, password, ascii('pepper'), none, 0), false);
+  assert.equal(pwhash.needsRehash(stored, cheap), false);
+  assert.equal(pwhash.needsRehash(stored, { ...cheap, timeCost: 2 }), true);
+  refused('PASSWORD', () => pwhash.verify('$argon2id$', password, none, none, 0));
+  refused('PASSWORD', () => pwhash.verify(stored, password, none, none, 1024));
+  refused('PASSWORD', () => pwhash.hash({ ...cheap, scheme: 'rot13' }, password, salt, none, none));
+  await assert.rejects(pwhash.hashAsync({ ...cheap, scheme: 'rot13' }, password, salt, none, none), { code: 'PASSWORD' });
+  await assert.rejects(pwhash.verifyAsync('$y$', password, none, none, 0), { code: 'PASSWORD' });
+  const key = made(64, (out) => pwhash.scrypt(password, salt, 1024, 8, 1, out));
+  assert.equal(hex(key), scryptSync(password, salt, 64, { N: 1024, r: 8, p: 1 }).toString('hex'));
+  const fill = (length, byte) => new Uint8Array(length).fill(byte);
+  const tag = made(32, (out) => pwhash.argon2(2, 32, 3, 4, fill(32, 1), fill(16, 2), fill(8, 3), fill(12, 4), out));
+  assert.equal(hex(tag), '0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659');
+});
+
+test('wrong calls throw with a code and change nothing', () => {
+  const out = new Uint8Array(32);
+  refused('LENGTH', () => sha256.digest(none, new Uint8Array(31)), /31 bytes/);
+  refused('LENGTH', () => sha256.nodes(new Uint8Array(65), out), /multiple of 64/);
+  refused('LENGTH', () => sha256.nodes(new Uint8Array(128), out));
+  refused('LENGTH@0', () => sha256.many(new Uint8Array(5), Uint32Array.of(6), out));
+  refused('LENGTH@1', () => sha256.many(new Uint8Array(5), Uint32Array.of(3, 3), new Uint8Array(64)));
+  refused('LENGTH', () => sha256.many(new Uint8Array(5), Uint32Array.of(4), out));
+  refused('LENGTH', () => sha256.manyFixed(new Uint8Array(5), 0, out));
+  refused('RANGE', () => sha256.manyFixed(new Uint8Array(5), NaN, out));
+  refused('RANGE', () => sha256.manyFixed(new Uint8Array(5), 1e300, out));
+  refused('LENGTH', () => sha256.hkdf(none, none, none, new Uint8Array(8161)));
+  refused('RANGE', () => sha256.pbkdf2(none, none, 0, out));
+  refused('LENGTH', () => sha256.finish(new Uint8Array(39), none, out));
+  const shared = new Uint8Array(96);
+  refused('RANGE', () => sha256.nodes(shared.subarray(0, 64), shared.subarray(48, 80)), /overlaps/);
+  refused('TRYTE', () => curl.hash(ascii('abc'), 81, new Uint8Array(81)), /tryte 0/);
+  refused('TRYTE@1', () => curl.hashMany(ascii('ABcd'), Uint32Array.of(2, 2), 81, new Uint8Array(162)));
+  refused('RANGE', () => curl.hash(ascii('ABC'), 80, new Uint8Array(81)));
+  refused('LENGTH', () => curl.permute(new Uint8Array(728), 81));
+  const job = { kind: 'transaction', trytes: transaction, weight: 9 };
+  refused('LENGTH', () => curl.startSearch({ ...job, trytes: transaction.subarray(1) }, 0, 1, 1));
+  refused('RANGE', () => curl.startSearch({ ...job, weight: 0 }, 0, 1, 1));
+  refused('RANGE', () => curl.startSearch(job, 2, 1, 1));
+  refused('RANGE', () => curl.startSearch(job, 0, 1, 1e6));
+  refused('RANGE', () => curl.startSearch(job, 0.5, 1, 1));
+  refused('TYPE', () => curl.startSearch({ ...job, kind: 'other' }, 0, 1, 1));
+  refused('ENGINE', () => addon.use('sha256.nodes', 'abacus'));
+  refused('ENGINE', () => addon.use('no.such', 'scalar'));
+  assert.deepEqual(out, new Uint8Array(32));
+});
+
+test('arguments of other types throw and do not crash', () => {
+  const out = new Uint8Array(32);
+  const others = [undefined, null, 7, 'text', {}, [], new Uint16Array(4), new DataView(new ArrayBuffer(4)), Symbol.iterator];
+  for (const other of others) {
+    assert.throws(() => sha256.digest(other, out));
+    assert.throws(() => sha256.digest(none, other));
+    assert.throws(() => sha256.many(none, other, out));
+    if (typeof other !== 'number') assert.throws(() => sha256.manyFixed(none, other, out));
+    assert.throws(() => curl.hash(other, 81, out));
+    if (other !== null && other !== undefined) assert.throws(() => sha256.merkleRoot(none, other, out));
+  }
+  const detached = new Uint8Array(64);
+  structuredClone(detached.buffer, { transfer: [detached.buffer] });
+  refused('LENGTH', () => sha256.digest(none, detached));
+  sha256.digest(detached, out);
+  assert.equal(hex(out), hex(one('')));
+});
+
+test('memory does not grow over a million calls', () => {
+  const [data, out] = [new Uint8Array(64), new Uint8Array(32)];
+  const calls = (count) => {
+    for (let i = 0; i < count; i++) sha256.digest(data, out);
+    for (let i = 0; i < count / 100; i++) {
+      try {
+        sha256.digest(data, data);
+      } catch {
+        // Errors must not be kept either.
+      }
+    }
+  };
+  calls(200_000);
+  const before = process.memoryUsage.rss();
+  calls(1_000_000);
+  const grown = process.memoryUsage.rss() - before;
+  assert.ok(grown < 24 << 20, `${grown} bytes more`);
+});

@@ -1,0 +1,44 @@
+//! The header of the C interface, written by cbindgen.
+
+use std::path::Path;
+
+use crate::Result;
+
+/// Where it lies, from the root.
+pub const PATH: &str = "bindings/c/include/lanesmith.h";
+
+/// Its text as the sources want it.
+pub fn text(root: &Path) -> Result<String> {
+    let bindings = root.join("bindings/c");
+    let config = cbindgen::Config::from_file(bindings.join("cbindgen.toml"))?;
+    let mut builder = cbindgen::Builder::new().with_config(config);
+    // The sources alone: neither cargo nor the dependencies are asked.
+    for source in [
+        "error",
+        "search",
+        "ffi/errors",
+        "ffi/engines",
+        "ffi/sha256",
+        "ffi/curl",
+        "ffi/pow",
+        "ffi/bls",
+        "ffi/password",
+    ] {
+        builder = builder.with_src(bindings.join("src").join(source).with_extension("rs"));
+    }
+    let mut text = Vec::new();
+    builder.generate().map_err(|e| format!("cbindgen: {e}"))?.write(&mut text);
+    String::from_utf8(text).map_err(|e| e.to_string())
+}
+
+/// Fails if the file in the tree is another.
+///
+/// # Errors
+/// What to do about it.
+pub fn check(root: &Path) -> Result {
+    let found = std::fs::read_to_string(root.join(PATH)).map_err(|e| format!("{PATH}: {e}"))?;
+    match found == text(root)? {
+        true => Ok(()),
+        false => Err(format!("{PATH} is not in step with the sources: cargo xtask generate")),
+    }
+}

@@ -1,0 +1,224 @@
+//! The stages of the native bindings: the C interface, the addon for Node, the package for React Native.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::ci::{Outcome, Stage, has_target};
+use crate::{Result, exec, generate};
+
+/// In every run, in this order: the later ones use what the earlier have built.
+pub fn stages() -> Vec<Stage> {
+    vec![
+        Stage::new("c interface", c),
+        Stage::new("node addon", node),
+        Stage::new("react native", react_native),
+    ]
+}
+
+/// What must not warn.
+const STRICT: &[&str] = &["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
+
+/// The libraries that Rust's own needs on Linux.
+const LIBRARIES: &[&str] = &["-lpthread", "-ldl", "-lm"];
+
+/// Builds what both the C interface and the addon are made of, so that the families are compiled once.
+fn build(root: &Path) -> Result {
+    exec::run(exec::cargo(root).args(["build", "--package", "lanesmith-c", "--package", "lanesmith-node"]))
+}
+
+/// The header in step; the interface tested from Rust; the example and hostile calls in C and C++, under valgrind too.
+fn c(root: &Path) -> Outcome {
+    let Some(compiler) = exec::find(&["gcc", "cc"]) else {
+        return Outcome::Skipped("a C compiler (Debian: gcc)".into());
+    };
+    let Some(valgrind) = exec::find(&["valgrind"]) else {
+        return Outcome::Skipped("valgrind (Debian: valgrind)".into());
+    };
+    c_tested(root, &compiler, &valgrind).into()
+}
+
+fn c_tested(root: &Path, compiler: &Path, valgrind: &Path) -> Result {
+    generate::header::check(root)?;
+    build(root)?;
+    let (out, bindings) = (root.join("target/native/c"), root.join("bindings/c"));
+    std::fs::create_dir_all(&out).map_err(|e| format!("{}: {e}", out.display()))?;
+    let program = |source: &str| -> Result<PathBuf> {
+        let path = bindings.join(source);
+        let program = out.join(path.file_stem().unwrap_or_default());
+        let mut command = Command::new(compiler);
+        command.args(["-std=c99", "-g", "-O1"]).args(STRICT).arg("-I").arg(bindings.join("include"));
+        command
+            .arg(&path)
+            .arg(root.join("target/debug/liblanesmith_c.a"))
+            .args(LIBRARIES)
+            .arg("-o")
+            .arg(&program);
+        exec::run(&mut command)?;
+        Ok(program)
+    };
+    let example = program("examples/pearl_diver.c")?;
+    exec::run(Command::new(&example).current_dir(&out))?;
+    let hostile = program("tests/hostile.c")?;
+    exec::run(Command::new(&hostile).current_dir(&out))?;
+    let mut watched = Command::new(valgrind);
+    watched.args([
+        "--quiet",
+        "--error-exitcode=9",
+        "--leak-check=full",
+        "--show-leak-kinds=definite",
+        "--errors-for-leak-kinds=definite",
+    ]);
+    exec::run(watched.arg("--fair-sched=yes").arg(&hostile).current_dir(&out))?;
+    // C++ reads the same header.
+    if let Some(compiler) = exec::find(&["g++", "c++"]) {
+        let mut command = Command::new(compiler);
+        command.args(["-std=c++20", "-fsyntax-only", "-x", "c++"]).args(STRICT);
+        exec::run(command.arg(bindings.join("include/lanesmith.h")))?;
+    }
+    Ok(())
+}
+
+/// A command of Node in the root.
+fn node_command(root: &Path, node: &Path) -> Command {
+    let mut command = Command::new(node);
+    command.current_dir(root);
+    command
+}
+
+/// The addon: its tests, those of the package over it, and the packages installed into an empty project.
+fn node(root: &Path) -> Outcome {
+    match (exec::find(&["node"]), exec::find(&["npm"])) {
+        (Some(node), Some(npm)) => node_tested(root, &node, &npm).into(),
+        _ => Outcome::Skipped("node and npm (Debian: nodejs, npm)".into()),
+    }
+}
+
+fn node_tested(root: &Path, node: &Path, npm: &Path) -> Result {
+    addon(root, node)?;
+    exec::run(node_command(root, node).args(["--test", "bindings/node/test/backend.test.mjs"]))?;
+    package_installed(root, node, npm)?;
+    over_the_addon(root, node)
+}
+
+/// Builds the addon and lays it out.
+fn addon(root: &Path, node: &Path) -> Result {
+    build(root)?;
+    exec::run(node_command(root, node).args(["bindings/node/build.mjs", "--profile", "dev", "--built"]))
+}
+
+/// What a user has: both packages from their archives, in a folder outside of this checkout's packages.
+fn package_installed(root: &Path, node: &Path, npm: &Path) -> Result {
+    let project = root.join("target/native/project");
+    let _ = std::fs::remove_dir_all(&project);
+    std::fs::create_dir_all(&project).map_err(|e| format!("{}: {e}", project.display()))?;
+    std::fs::write(project.join("package.json"), "{ \"private\": true }\n").map_err(|e| e.to_string())?;
+    let platforms = root.join("target/native/npm");
+    let entries = std::fs::read_dir(&platforms).map_err(|e| format!("{}: {e}", platforms.display()))?;
+    let mut packages: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    packages.push(root.join("bindings/node"));
+    let mut install = Command::new(npm);
+    install.current_dir(&project).args([
+        "install",
+        "--offline",
+        "--no-audit",
+        "--no-fund",
+        "--omit=optional",
+    ]);
+    for package in &packages {
+        let mut pack = Command::new(npm);
+        pack.current_dir(&project).args(["pack", "--silent"]).arg(package);
+        let name = exec::output(&mut pack)?;
+        install.arg(project.join(name.trim()));
+    }
+    exec::run(&mut install)?;
+    let script = "const { kind, sha256 } = require('@lanesmith/node'); const out = new Uint8Array(32); \
+        sha256.digest(new Uint8Array(0), out); if (kind !== 'native' || out[0] !== 0xe3) process.exit(1);";
+    exec::run(Command::new(node).current_dir(&project).args(["-e", script]))
+}
+
+/// The tests of the package `lanesmith` with the addon in the place of WebAssembly.
+fn over_the_addon(root: &Path, node: &Path) -> Result {
+    let package = root.join("bindings/wasm/js");
+    if !package.join("dist/sha256.simd128.wasm").is_file() {
+        exec::run(node_command(root, node).arg(package.join("build.mjs")))?;
+    }
+    let mut tests: Vec<PathBuf> = std::fs::read_dir(package.join("test"))
+        .map_err(|e| format!("{}: {e}", package.display()))?
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
+        .collect();
+    tests.sort();
+    let mut command = node_command(root, node);
+    // The addon as it is installed, found where `require` looks last.
+    command.env("NODE_PATH", root.join("target/native/project/node_modules"));
+    exec::run(command.env("LANESMITH_TEST", "native").args(["--test", "--test-concurrency=2"]).args(tests))
+}
+
+/// The package for React Native: its Rust for Android, its C++ against React Native's headers, its JavaScript over the addon.
+fn react_native(root: &Path) -> Outcome {
+    for target in ["aarch64-linux-android", "armv7-linux-androideabi"] {
+        if !has_target(target) {
+            return Outcome::Skipped(format!("target {target} (rustup target add {target})"));
+        }
+    }
+    if !root.join("target/native/rn/node_modules/react-native").is_dir() {
+        return Outcome::Skipped("react-native below target/native/rn (.ci/run installs it)".into());
+    }
+    match (exec::find(&["g++", "c++"]), exec::find(&["node"])) {
+        (Some(compiler), Some(node)) => react_native_tested(root, &compiler, &node).into(),
+        _ => Outcome::Skipped("node and a C++ compiler (Debian: nodejs, g++)".into()),
+    }
+}
+
+fn react_native_tested(root: &Path, compiler: &Path, node: &Path) -> Result {
+    let (package, home) = (root.join("bindings/react-native"), root.join("target/native/rn"));
+    addon(root, node)?;
+    exec::run(node_command(root, node).args(["--test", "bindings/react-native/test/pearl-diver.test.mjs"]))?;
+    exec::run(
+        node_command(root, node).arg(home.join("node_modules/typescript/bin/tsc")).arg("-p").arg(&package),
+    )?;
+
+    // The specification through React Native's own generator, and the C++ against what it writes.
+    let modules = home.join("node_modules");
+    let schema = home.join("generated/schema.json");
+    std::fs::create_dir_all(home.join("generated")).map_err(|e| e.to_string())?;
+    let mut combine = node_command(root, node);
+    combine.arg(modules.join("@react-native/codegen/lib/cli/combine/combine-js-to-schema-cli.js"));
+    exec::run(combine.arg(&schema).arg(package.join("src/NativePearlDiver.ts")))?;
+    for platform in ["android", "ios"] {
+        let mut generate = node_command(root, node);
+        generate.arg(modules.join("react-native/scripts/generate-specs-cli.js"));
+        generate.args(["--platform", platform, "--libraryName", "PearlDiverSpec"]);
+        generate.args(["--javaPackageName", "org.lanesmith.pearldiver", "--schemaPath"]).arg(&schema);
+        exec::run(generate.arg("--outputDir").arg(home.join("generated").join(platform)))?;
+    }
+    let common = modules.join("react-native/ReactCommon");
+    let specification = home.join("generated/android/jni/react/renderer/components/PearlDiverSpec");
+    let ours = [root.join("bindings/c/include"), package.join("cpp")];
+    let theirs = ["", "jsi", "callinvoker", "react/nativemodule/core"].map(|folder| common.join(folder));
+    let mut check = Command::new(compiler);
+    check.args(["-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror"]);
+    for folder in &ours {
+        check.arg("-I").arg(folder);
+    }
+    for folder in theirs.iter().chain([&specification, &package.join("test/stand-ins")]) {
+        check.arg("-isystem").arg(folder);
+    }
+    exec::run(check.arg(package.join("cpp/NativePearlDiver.cpp")))?;
+
+    // What is below JavaScript runs here too.
+    let searches = home.join("searches");
+    let mut link = Command::new(compiler);
+    link.args(["-std=c++20", "-g", "-O1", "-fsanitize=address,undefined"]).args(STRICT);
+    for folder in &ours {
+        link.arg("-I").arg(folder);
+    }
+    link.arg(package.join("cpp/Searches.cpp")).arg(package.join("test/searches.cpp"));
+    link.arg(root.join("target/debug/liblanesmith_c.a")).args(LIBRARIES).arg("-o").arg(&searches);
+    exec::run(&mut link)?;
+    exec::run(&mut Command::new(&searches))?;
+
+    let mut android = Command::new(package.join("scripts/build-android.sh"));
+    exec::run(android.args(["--profile", "dev"]))
+}
