@@ -2,6 +2,8 @@
 //!
 //! Everything that does not depend on the data (which table is which, where new entries go, how many steps there are)
 //! is shared by the hashes of a batch. One hash waits for the latency of its table look-ups; a second one fills the time.
+//!
+//! Long because both loops, alone and in lock step, share one block mix.
 
 use lanesmith_isa::lanes::Line;
 
