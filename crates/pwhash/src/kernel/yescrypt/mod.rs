@@ -1,5 +1,6 @@
 //! What an engine of `pwhash.yescrypt` does, generic over its vectors.
 
+mod forms;
 pub(crate) mod lane;
 pub(crate) mod pwx;
 mod romix;
@@ -8,8 +9,9 @@ use lanesmith_isa::lanes::Line;
 
 use crate::mem::Interrupt;
 
+use forms::{V1, V05, V05Reduced};
 use lane::Lane;
-use pwx::{Own, Shared, V1, V05, V05Reduced};
+use pwx::{Own, Shared};
 
 /// What the loops of a hash have in common.
 #[derive(Clone, Copy)]
