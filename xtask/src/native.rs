@@ -149,6 +149,10 @@ fn over_the_addon(root: &Path, node: &Path) -> Result {
         .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
         .collect();
     tests.sort();
+    if tests.is_empty() {
+        // Without files `node --test` looks for some by itself.
+        return Err(format!("no tests in {}", package.join("test").display()));
+    }
     let mut command = node_command(root, node);
     // The addon as it is installed, found where `require` looks last.
     command.env("NODE_PATH", root.join("target/native/project/node_modules"));

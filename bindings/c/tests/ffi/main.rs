@@ -149,7 +149,7 @@ fn a_nonce_is_the_one_that_the_facade_finds_and_a_search_goes_on_behind_it() {
         let (mut search, mut found, mut told) = (null_mut(), NOTHING, 0_u32);
         // SAFETY: memory of the length beside it, places for handle and result, a number for the callback.
         let done = unsafe {
-            let made = pow::lanesmith_pow_new(transaction.as_ptr(), 2673, 7, 2, start, 0, &raw mut search);
+            let made = pow::lanesmith_pow_new(transaction.as_ptr(), 2673, 7, 1, start, 0, &raw mut search);
             assert_eq!(made, Status::Ok, "{}", words());
             let done = pow::lanesmith_pow_run(search, Some(count), (&raw mut told).cast(), 0, &raw mut found);
             pow::lanesmith_pow_free(search);
