@@ -214,7 +214,7 @@ pub fn hash_many(
     }
     let each = bytes.checked_add(COLOUR).ok_or(too_large)?;
     let row = params.columns as usize * params.bitrate.words() * 8;
-    arena.stoppable(|arena| {
+    let done = arena.stoppable(|arena| {
         let mut space = arena.space(each.checked_mul(requests.len().min(2)).ok_or(too_large)?)?;
         let shape = Shape {
             edition: params.edition,
@@ -250,7 +250,12 @@ pub fn hash_many(
             shape.interrupt.check()?;
         }
         Ok(())
-    })
+    });
+    if done.is_err() {
+        // Those that had been computed before it was stopped.
+        requests.iter_mut().for_each(|request| wipe(request.out));
+    }
+    done
 }
 
 fn check_lengths(params: &Params, request: &Request<'_>, memory: usize) -> Result<(), Error> {
