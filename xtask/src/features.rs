@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Mutex;
 
 use serde::Deserialize;
 
@@ -31,34 +32,46 @@ struct Package {
 
 /// `cargo check` of each package with every set of at most two features and with all of them; with another toolchain, of
 /// at most one and all.
+///
+/// Two at a time, each in a folder of its own: checking one package keeps one core busy.
 fn features(root: &Path, toolchain: Option<String>) -> Outcome {
     let depth = if toolchain.is_some() { 1 } else { 2 };
     let result = (|| -> Result {
         let packages: Vec<Package> = exec::packages(root, &["--no-deps"])?;
-        let mut count = 0;
+        let mut all = Vec::new();
         for name in edges::KERNELS.iter().chain(COMBINED) {
             let package = packages.iter().find(|package| package.name == *name);
             let package = package.ok_or_else(|| format!("there is no package {name}"))?;
             let names: Vec<&str> = package.features.keys().map(String::as_str).collect();
-            for set in sets(&names, depth) {
-                let mut command = match &toolchain {
-                    None => exec::cargo(root),
-                    Some(toolchain) => {
-                        let mut command = Command::new("rustup");
-                        command.env_remove("CARGO").current_dir(root).args(["run", toolchain, "cargo"]);
-                        command
-                    }
-                };
-                command.args(["check", "--quiet", "--package", name, "--no-default-features"]);
-                command.args(["--features", &set.join(",")]);
-                exec::run(&mut command)?;
-                count += 1;
-            }
+            all.extend(sets(&names, depth).into_iter().map(|set| (*name, set.join(","))));
         }
+        let count = all.len();
+        let folders = Mutex::new(vec![root.join("target"), root.join("target/features")]);
+        let lent = || folders.lock().ok()?.pop();
+        let failed = exec::together(2, all, |(name, set)| {
+            let folder = lent().ok_or("no folder is left")?;
+            let result = check(root, toolchain.as_deref(), &folder, name, &set);
+            folders.lock().map_err(|e| e.to_string())?.push(folder);
+            result
+        });
         println!("{count} sets of features");
-        Ok(())
+        if failed.is_empty() { Ok(()) } else { Err(failed.join("; ")) }
     })();
     result.into()
+}
+
+/// `cargo check` of a package with some features, by this toolchain or another one.
+fn check(root: &Path, toolchain: Option<&str>, folder: &Path, name: &str, set: &str) -> Result {
+    let mut command = match toolchain {
+        None => exec::cargo(root),
+        Some(toolchain) => {
+            let mut command = Command::new("rustup");
+            command.env_remove("CARGO").current_dir(root).args(["run", toolchain, "cargo"]);
+            command
+        }
+    };
+    command.args(["check", "--quiet", "--package", name, "--no-default-features", "--features", set]);
+    exec::run(command.arg("--target-dir").arg(folder))
 }
 
 /// The sets of at most so many features, and the set of all. What is `default` is in the sets of its parts.
