@@ -47,7 +47,7 @@ pub struct Args {
     /// Only stages whose name contains this; may be repeated
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Fuzz targets for longer, those of the command line too, and the tests that take minutes each
+    /// Fuzz targets of the command line too, and what takes minutes each
     #[arg(long)]
     deep: bool,
     /// Name the stages and end
