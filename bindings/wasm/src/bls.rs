@@ -1,6 +1,8 @@
 //! BLS12-381: keys, signatures, batches. Secrets stay in the room, which JavaScript wipes after the call; what is made of them
 //! here is wiped when dropped.
 
+use alloc::vec::Vec;
+
 use lanesmith::bls::keys::{KeyPath, PathError};
 use lanesmith::bls::signature::{
     Entry, MinPk, MinSig, Mode, Proof, PublicKey, Scheme, SecretKey, Signature, SignatureError, Variant,

@@ -1,5 +1,7 @@
 //! Curl-P: hashes and encodings.
 
+use alloc::vec::Vec;
+
 use lanesmith::curl::{BatchError, Curl, Error, ManyHasher, Message, Rounds, hash_trits, hash_trytes, trit};
 
 use crate::fault::{Fault, faults};

@@ -1,5 +1,6 @@
 //! What is wrong, as JavaScript is told of it: `CODE` or `CODE@row`, a newline, a sentence.
 
+use alloc::string::{String, ToString};
 use core::fmt::{Display, Write};
 
 /// An error of a function.
