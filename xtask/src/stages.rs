@@ -115,13 +115,13 @@ impl Stage {
 /// If one failed, or was skipped where that is fatal, or there was none.
 pub fn run_stages(stages: Vec<Stage>, root: &Path, deep: bool) -> Result {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    let (mut results, mut beside) = (Vec::new(), Vec::new());
+    let (mut results, mut beside) = (Vec::new(), Vec::<Vec<Stage>>::new());
     for stage in stages {
         match stage.place {
-            Place::Behind if !beside.is_empty() => {
-                beside.last_mut().map(|chain: &mut Vec<Stage>| chain.push(stage));
-            }
-            Place::Beside | Place::Behind => beside.push(vec![stage]),
+            Place::Beside | Place::Behind => match beside.last_mut() {
+                Some(chain) if stage.place == Place::Behind => chain.push(stage),
+                _ => beside.push(vec![stage]),
+            },
             Place::Alone => {
                 results.extend(run_beside(std::mem::take(&mut beside), root, deep, cores));
                 results.push(run_here(&stage, root));
