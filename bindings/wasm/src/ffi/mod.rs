@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use crate::fault::Fault;
+use crate::fault::{self, Fault};
 
 /// Bytes at the start of the room for short results.
 pub const HEAD: usize = 256;
@@ -77,7 +77,7 @@ pub fn run(body: impl FnOnce(&mut Room<'_>) -> Result<i32, Fault>) -> i32 {
             None => Err(Fault::room()),
         };
         done.unwrap_or_else(|fault| {
-            fault.write(text);
+            fault::write(&fault, text);
             -1
         })
     })
