@@ -16,6 +16,12 @@ const LANES: usize = 16;
 /// by side.
 const WINDOW: usize = 1024;
 
+/// Places of messages that need no sorting: they are under way together in any order.
+const IN_TURN: [u16; LANES] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// Bits of a number of blocks that one pass of the sort looks at: one pass is enough for messages below 4 KiB.
+const DIGIT: u32 = 6;
+
 /// Hashes independent messages: `out[i] = SHA-256(messages[i])`. Lengths may differ.
 ///
 /// ```
@@ -84,9 +90,43 @@ impl<'a> Lane<'a> {
     }
 }
 
-/// Blocks of a padded message of `length` bytes.
-fn blocks(length: usize) -> usize {
-    length / 64 + tail_blocks(length % 64)
+/// Blocks of a padded message.
+fn blocks(message: &[u8]) -> usize {
+    message.len() / 64 + tail_blocks(message.len() % 64)
+}
+
+/// Writes places of the messages of a window into `order`, by rising numbers of blocks: a radix sort from the lowest digit
+/// on. It takes less code than a sort by comparison, and less time where messages are short, so that sorting counts.
+fn sort_by_blocks<'a>(order: &'a mut [u16; WINDOW], messages: &[&[u8]]) -> &'a [u16] {
+    let order = &mut order[..messages.len()];
+    let mut sorted = [0; WINDOW];
+    let sorted = &mut sorted[..messages.len()];
+    for (place, index) in order.iter_mut().zip(0..) {
+        *place = index;
+    }
+    // Bits in which numbers of blocks differ at all.
+    let differ = messages.iter().fold(0, |differ, message| differ | (blocks(message) ^ blocks(messages[0])));
+    let mut shift = 0;
+    while shift < usize::BITS && differ >> shift != 0 {
+        let digit = |index: u16| blocks(messages[usize::from(index)]) >> shift & ((1 << DIGIT) - 1);
+        // How many messages have each digit, then where the next one of it goes.
+        let mut places = [0; 1 << DIGIT];
+        for &index in &*order {
+            places[digit(index)] += 1;
+        }
+        let mut start = 0;
+        for place in &mut places {
+            start += core::mem::replace(place, start);
+        }
+        for &index in &*order {
+            let place = &mut places[digit(index)];
+            sorted[*place] = index;
+            *place += 1;
+        }
+        order.copy_from_slice(sorted);
+        shift += DIGIT;
+    }
+    order
 }
 
 impl ManyHasher {
@@ -147,17 +187,14 @@ impl ManyHasher {
         start: &dyn Fn(usize) -> [u32; 8],
     ) {
         for (window, (out, messages)) in out.chunks_mut(WINDOW).zip(messages.chunks(WINDOW)).enumerate() {
-            let mut order = [0_u16; WINDOW];
-            let order = &mut order[..messages.len()];
-            for (place, index) in order.iter_mut().zip(0..) {
-                *place = index;
-            }
-            let blocks = |index: &u16| blocks(messages[usize::from(*index)].len());
-            if !order.is_sorted_by_key(blocks) {
-                order.sort_unstable_by_key(blocks);
-            }
-            for group in order.chunks(LANES) {
-                self.group(out, messages, group, before, &|index| start(WINDOW * window + index));
+            let start = |index| start(WINDOW * window + index);
+            if let Some(group) = IN_TURN.get(..messages.len()) {
+                self.group(out, messages, group, before, &start);
+            } else {
+                let mut order = [0; WINDOW];
+                for group in sort_by_blocks(&mut order, messages).chunks(LANES) {
+                    self.group(out, messages, group, before, &start);
+                }
             }
         }
     }
@@ -238,5 +275,35 @@ pub(crate) fn same_length(places: usize, messages: usize) -> Result<(), LengthEr
         Ok(())
     } else {
         Err(LengthError::Mismatch { what: "places for digests", given: places, needed: messages })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorting_gives_every_place_once_and_numbers_of_blocks_rise() {
+        let bytes = alloc::vec![0_u8; 1 << 24];
+        let mut random = 1_u64;
+        // Numbers of blocks of one digit, of two, three and four; windows that are full and hardly more than a group.
+        for bits in [9, 12, 18, 24] {
+            for count in [LANES + 1, 100, WINDOW] {
+                let mut length = || {
+                    random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    (random >> 40) as usize & ((1 << bits) - 1)
+                };
+                let messages: alloc::vec::Vec<&[u8]> = (0..count).map(|_| &bytes[..length()]).collect();
+                let mut order = [0; WINDOW];
+                let order = sort_by_blocks(&mut order, &messages);
+                assert!(
+                    order.is_sorted_by_key(|&index| blocks(messages[usize::from(index)])),
+                    "{count} of {bits} bits"
+                );
+                let mut seen = [false; WINDOW];
+                order.iter().for_each(|&index| seen[usize::from(index)] = true);
+                assert_eq!(seen.iter().filter(|seen| **seen).count(), count, "{count} of {bits} bits");
+            }
+        }
     }
 }

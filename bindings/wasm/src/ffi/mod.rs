@@ -6,7 +6,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::fault::Fault;
+use crate::fault::{self, Fault};
 
 mod kept;
 #[cfg(all(target_arch = "wasm32", not(feature = "pwhash")))]
@@ -82,7 +82,7 @@ pub fn run(body: impl FnOnce(&mut Room<'_>) -> Result<i32, Fault>) -> i32 {
             None => Err(Fault::room()),
         };
         done.unwrap_or_else(|fault| {
-            fault.write(text);
+            fault::write(&fault, text);
             -1
         })
     })
