@@ -58,6 +58,7 @@ macro_rules! faults {
         }
     )*};
 }
+#[allow(unused_imports, reason = "not every family needs it")]
 pub(crate) use faults;
 
 faults! { EngineError => "ENGINE", SelectionError => "ENGINE", ConfigureError => "ENGINE" }

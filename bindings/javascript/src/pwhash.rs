@@ -1,6 +1,6 @@
 //! Passwords: strings to store, and verifying them.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 
 use lanesmith::pwhash::Error;
 use lanesmith::pwhash::argon2::Variant;

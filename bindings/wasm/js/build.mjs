@@ -92,24 +92,22 @@ async function scripts() {
     define: { LANESMITH_VERSION: JSON.stringify(VERSION) },
     logLevel: 'warning',
   };
-  const entries = ['index', 'pearl-diver-react-native'];
-  // The second entry shares what is loaded with the first.
+  const cjs = {
+    ...common,
+    format: 'cjs',
+    platform: 'node',
+    define: { ...common.define, 'import.meta.url': 'lanesmith_url' },
+    banner: { js: `const lanesmith_url = require('node:url').pathToFileURL(__filename).href;` },
+  };
+  // One file each, which a page can have a second time under another address; but the entry of React Native shares what is loaded.
   const shared = (extension) => ({
     name: 'shared',
     setup: (build) => build.onResolve({ filter: /^\.\/index\.mjs$/ }, () => ({ path: `./index.${extension}`, external: true })),
   });
-  for (const name of entries) {
-    const entry = { ...common, entryPoints: [`src/${name}.mjs`] };
-    await build({ ...entry, format: 'esm', outfile: `dist/${name}.mjs`, plugins: [shared('mjs')] });
-    await build({
-      ...entry,
-      format: 'cjs',
-      platform: 'node',
-      outfile: `dist/${name}.cjs`,
-      plugins: [shared('cjs')],
-      define: { ...common.define, 'import.meta.url': 'lanesmith_url' },
-      banner: { js: `const lanesmith_url = require('node:url').pathToFileURL(__filename).href;` },
-    });
+  for (const [out, source] of [['index', 'index'], ['sha256', 'only-sha256'], ['pearl-diver-react-native', 'pearl-diver-react-native']]) {
+    const entryPoints = [`src/${source}.mjs`];
+    await build({ ...common, entryPoints, format: 'esm', outfile: `dist/${out}.mjs`, plugins: [shared('mjs')] });
+    await build({ ...cjs, entryPoints, outfile: `dist/${out}.cjs`, plugins: [shared('cjs')] });
   }
   await build({ ...common, entryPoints: ['src/worker.mjs'], format: 'esm', outfile: 'dist/worker.mjs' });
   for (const file of readdirSync(join(here, 'src')).filter((file) => file.endsWith('.d.mts'))) {
