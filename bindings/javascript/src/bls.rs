@@ -1,5 +1,7 @@
 //! Keys and signatures of BLS12-381.
 
+use alloc::vec::Vec;
+
 use lanesmith::bls::keys::PathError;
 use lanesmith::bls::signature::{
     Entry, Mode, PublicKey, Scheme, Signature, SignatureError, SignatureErrorKind, Variant, expand_seed,

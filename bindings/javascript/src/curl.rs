@@ -1,5 +1,7 @@
 //! Curl-P and its proof of work.
 
+use alloc::vec::Vec;
+
 use lanesmith::curl::pow::PowError;
 use lanesmith::curl::{BatchError, Error, Rounds};
 

@@ -1,5 +1,7 @@
 //! What is wrong, as JavaScript is told: a code of `LanesmithErrorCode`, perhaps a row, a sentence.
 
+use alloc::format;
+use alloc::string::{String, ToString};
 use core::fmt::Display;
 
 use lanesmith::ConfigureError;
@@ -56,6 +58,7 @@ macro_rules! faults {
         }
     )*};
 }
+#[cfg(any(feature = "bls", feature = "sha256"))]
 pub(crate) use faults;
 
 faults! { EngineError => "ENGINE", SelectionError => "ENGINE", ConfigureError => "ENGINE" }

@@ -1,5 +1,7 @@
 //! Passwords: strings to store, and verifying them.
 
+use alloc::string::{String, ToString};
+
 use lanesmith::pwhash::Error;
 use lanesmith::pwhash::argon2::Variant;
 use lanesmith::pwhash::crypt::Limits;

@@ -1,6 +1,8 @@
 //! BLS12-381: keys, signatures, batches. Secrets stay in the room, which JavaScript wipes after the call; what is made of them
 //! here is wiped when dropped.
 
+use alloc::vec::Vec;
+
 use lanesmith::bls::keys::KeyPath;
 use lanesmith::bls::signature::{Proof, PublicKey, Scheme, SecretKey, Signature, Variant};
 use lanesmith_javascript::bls::{self, verify_rows};

@@ -1,5 +1,7 @@
 //! Curl-P: hashes and encodings.
 
+use alloc::vec::Vec;
+
 use lanesmith::curl::{Curl, ManyHasher, Message, hash_trits, hash_trytes, trit};
 use lanesmith_javascript::curl::{rounds, signed};
 

@@ -1,5 +1,6 @@
 //! Engines of the module's family: which there are, and choosing one.
 
+use alloc::string::ToString;
 use core::fmt::Write;
 
 use lanesmith::isa::Selection;

@@ -1,5 +1,7 @@
 //! What is wrong, as JavaScript is told of it: `CODE` or `CODE@row`, a newline, a sentence.
 
+use alloc::string::String;
+
 pub use lanesmith_javascript::Fault;
 
 /// Writes a fault over `text`.

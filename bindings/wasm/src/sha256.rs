@@ -1,5 +1,6 @@
 //! SHA-256, HMAC, HKDF, PBKDF2.
 
+use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
 use lanesmith::sha256::{self, Midstate, Sha256};
