@@ -1,11 +1,9 @@
 //! What both backends of the npm package `lanesmith` share, the WebAssembly modules and the addon for Node: which code an
 //! error has, and what arguments mean that JavaScript gives as numbers, text and bytes. How bytes cross the border is the
-//! business of each.
-#![no_std]
+//! business of each. Without the standard library, which modules do without.
+#![cfg_attr(not(test), no_std)]
 
 extern crate alloc;
-#[cfg(test)]
-extern crate std;
 
 mod fault;
 
