@@ -58,7 +58,7 @@ macro_rules! faults {
         }
     )*};
 }
-#[allow(unused_imports, reason = "not every family needs it")]
+#[cfg(any(feature = "bls", feature = "sha256"))]
 pub(crate) use faults;
 
 faults! { EngineError => "ENGINE", SelectionError => "ENGINE", ConfigureError => "ENGINE" }
