@@ -156,6 +156,7 @@ export class Instance {
       if (exports === this.exports) {
         this.look();
         this.bytes.fill(0, this.base, this.base + HEAD + this.capacity);
+        exports.lanesmith_wipe();
         this.settle();
       }
     }
