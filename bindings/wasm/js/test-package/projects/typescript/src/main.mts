@@ -1,10 +1,11 @@
 import { bls, curl, engines, init, initSync, LanesmithError, merkle, pearlDiver, pwhash, Sha256, sha256, sha256Many, use } from 'lanesmith';
 import type { CheckReport, Engine, FoundNonce, LanesmithErrorCode, SearchOptions } from 'lanesmith';
 import { attachToTangle } from 'lanesmith/pearl-diver-react-native';
-import { sha256Hex } from 'lanesmith/sha256';
+import { init as initSha256, sha256Hex } from 'lanesmith/sha256';
 
 await init({ backend: 'wasm', families: ['sha256', 'curl'] });
 initSync({ backend: 'wasm', families: ['bls'] });
+await initSha256({ backend: 'wasm' });
 
 const digest: Uint8Array = sha256(new Uint8Array(3));
 const text: string = sha256Hex(digest);
