@@ -1,18 +1,14 @@
 //! The stages of the guard, in one place. `.ci/run` installs tools and calls this.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
 
+pub use crate::stages::{Outcome, Stage, run_stages};
 use crate::{
     Result, browser, exec, features, fuzz, licences, matrix, miri, native, npm, package, page, python, slow,
-    toys,
+    stages, toys,
 };
-
-/// Environment variable that makes a skipped stage fatal.
-const STRICT: &str = "LANESMITH_CI_STRICT";
 
 /// The oldest Rust that builds the workspace, as Cargo.toml has it.
 const MSRV: &str = env!("CARGO_PKG_RUST_VERSION");
@@ -53,100 +49,63 @@ pub struct Args {
     /// Name the stages and end
     #[arg(long)]
     list: bool,
-}
-
-/// How a stage ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Everything it looks at is as it should be.
-    Passed,
-    /// It could not be run here; the tool that is missing.
-    Skipped(String),
-    /// What is wrong.
-    Failed(String),
-}
-
-impl From<Result> for Outcome {
-    fn from(result: Result) -> Self {
-        match result {
-            Ok(()) => Outcome::Passed,
-            Err(message) => Outcome::Failed(message),
-        }
-    }
-}
-
-impl Outcome {
-    /// As a task of its own that somebody asked for: skipped is failed.
-    pub fn into_result(self) -> Result {
-        match self {
-            Outcome::Passed => Ok(()),
-            Outcome::Skipped(message) | Outcome::Failed(message) => Err(message),
-        }
-    }
-}
-
-/// A stage of the guard.
-pub struct Stage {
-    /// Its name.
-    pub name: String,
-    /// What it does.
-    pub run: Box<dyn Fn(&Path) -> Outcome>,
-}
-
-impl Stage {
-    /// A stage of that name.
-    pub fn new(name: impl Into<String>, run: impl Fn(&Path) -> Outcome + 'static) -> Self {
-        Stage { name: name.into(), run: Box::new(run) }
-    }
-
-    /// A stage that is one call of cargo.
-    fn cargo(name: &str, args: &'static [&'static str]) -> Self {
-        Stage::new(name, move |root| exec::run(exec::cargo(root).args(args)).into())
-    }
+    /// This stage and nothing around it
+    #[arg(long, hide = true, value_name = "NAME")]
+    stage: Option<String>,
 }
 
 /// All stages in order.
+///
+/// First what everything else stands on, and what takes both cores to its end: alone. Then stages beside one another, of which
+/// one runs from the front of this list, where they compile, and one from its end, where they wait for one core most of the time;
+/// short ones stand in the middle, where the two meet. What needs what another has built is in a chain with it.
 fn stages(deep: bool) -> Vec<Stage> {
     let mut stages = vec![
         Stage::cargo("fmt", &["fmt", "--all", "--check"]),
         Stage::new("house rules", |root| crate::check(root).into()),
         Stage::cargo("clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
         Stage::new("test", test),
+        Stage::new("fuzz", move |root| fuzz::stage(root, deep)),
+    ];
+    let mut beside = features::stages();
+    beside.extend([
+        Stage::new("slow", move |root| slow::stage(root, deep)),
+        Stage::new("miri", miri::stage),
+        Stage::new("toys", toys::stage),
         Stage::new("secrets", secrets),
+        Stage::new("examples", package::examples),
+        Stage::new("msrv", msrv),
+        Stage::new("no_std", no_std),
+        Stage::new("rare targets", rare_targets),
+        Stage::new("macos", macos),
         Stage::new("doc", |root| {
             let mut command = exec::cargo(root);
             command.env("RUSTDOCFLAGS", "-Dwarnings").args(["doc", "--workspace", "--no-deps"]);
             exec::run(&mut command).into()
         }),
-        Stage::cargo("figures", &["xtask", "bench-docs", "--check"]),
-        Stage::new("msrv", msrv),
-        Stage::new("no_std", no_std),
-        Stage::new("rare targets", rare_targets),
-        Stage::new("macos", macos),
-        Stage::new("licences", |root| licences::check(root).into()),
         Stage::new("package", package::stage),
-        Stage::new("examples", package::examples),
-        Stage::new("toys", toys::stage),
+        Stage::cargo("figures", &["xtask", "bench-docs", "--check"]),
+        Stage::new("licences", |root| licences::check(root).into()),
         Stage::new("report page", page::stage),
-    ];
-    stages.extend(python::stages(deep));
-    stages.push(npm::stage());
-    stages.extend(browser::stages());
-    stages.extend(native::stages());
-    stages.extend(matrix::stages(deep));
-    stages.extend(features::stages());
-    stages.push(Stage::new("miri", miri::stage));
-    stages.push(Stage::new("fuzz", move |root| fuzz::stage(root, deep)));
-    stages.push(Stage::new("slow", move |root| slow::stage(root, deep)));
+    ]);
+    beside.extend(matrix::stages(deep));
+    stages.extend(beside.into_iter().flat_map(|stage| Stage::beside([stage])));
+    stages.extend(Stage::beside(python::stages(deep)));
+    let package = std::iter::once(npm::stage()).chain(browser::stages()).chain(native::stages());
+    stages.extend(Stage::beside(package));
     stages
 }
 
 /// The command line as the tests ran it, once they have passed.
 static TESTED: OnceLock<PathBuf> = OnceLock::new();
 
+/// Environment variable by which the process of a single stage is told of it.
+pub const TESTED_AS: &str = "LANESMITH_CI_TESTED";
+
 /// The command line that was tested in this run: later stages need not build it again with other features.
 pub fn tested() -> Option<&'static Path> {
-    TESTED.get().map(PathBuf::as_path)
+    let told = || std::env::var_os(TESTED_AS).map(|path| TESTED.get_or_init(|| path.into()));
+    TESTED.get().or_else(told).map(PathBuf::as_path)
 }
 
 /// All tests that are not marked as slow.
@@ -292,120 +251,14 @@ pub fn has_target(target: &str) -> bool {
 pub fn run(args: &Args, root: &Path) -> Result {
     let wanted =
         |name: &str| args.only.is_empty() || args.only.iter().any(|part| name.contains(part.as_str()));
-    let stages: Vec<Stage> = stages(args.deep).into_iter().filter(|stage| wanted(&stage.name)).collect();
+    let stages = stages(args.deep);
+    if let Some(name) = &args.stage {
+        return stages::run_one(&stages, name, root);
+    }
+    let stages: Vec<Stage> = stages.into_iter().filter(|stage| wanted(&stage.name)).collect();
     if args.list {
         stages.iter().for_each(|stage| println!("{}", stage.name));
         return Ok(());
     }
-    run_stages(stages, root)
-}
-
-/// Runs stages one after the other, all of them whatever fails, and sums up.
-///
-/// # Errors
-/// If one failed, or was skipped where that is fatal, or there was none.
-pub fn run_stages(stages: Vec<Stage>, root: &Path) -> Result {
-    let mut results = Vec::new();
-    for stage in stages {
-        println!("\n=== {} ===", stage.name);
-        let start = Instant::now();
-        let outcome = (stage.run)(root);
-        let result = StageResult { name: stage.name, outcome, time: start.elapsed() };
-        println!("=== {result}");
-        results.push(result);
-    }
-    let strict = std::env::var_os(STRICT).is_some_and(|value| value == "1");
-    println!("\n=== summary ===");
-    results.iter().for_each(|result| println!("{result}"));
-    verdict(&results, strict)
-}
-
-struct StageResult {
-    name: String,
-    outcome: Outcome,
-    time: Duration,
-}
-
-impl fmt::Display for StageResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (word, why) = match &self.outcome {
-            Outcome::Passed => ("passed", ""),
-            Outcome::Skipped(why) => ("SKIPPED", why.as_str()),
-            Outcome::Failed(why) => ("FAILED", why.as_str()),
-        };
-        let separator = if why.is_empty() { "" } else { ": " };
-        write!(f, "{word:8} {:24} {:7.1} s{separator}{why}", self.name, self.time.as_secs_f64())
-    }
-}
-
-/// What the results come to.
-fn verdict(results: &[StageResult], strict: bool) -> Result {
-    let count = |fits: fn(&Outcome) -> bool| results.iter().filter(|result| fits(&result.outcome)).count();
-    let failed = count(|outcome| matches!(outcome, Outcome::Failed(_)));
-    let skipped = count(|outcome| matches!(outcome, Outcome::Skipped(_)));
-    if results.is_empty() {
-        return Err("no stage of that name".into());
-    }
-    if skipped > 0 {
-        println!("{skipped} of {} stages were SKIPPED: what they guard was not looked at", results.len());
-    }
-    match (failed, skipped) {
-        (0, 0) => Ok(()),
-        (0, _) if !strict => Ok(()),
-        (0, _) => Err(format!("{skipped} stages skipped, and {STRICT}=1 makes that fatal")),
-        _ => Err(format!("{failed} stages failed")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn results(outcomes: &[Outcome]) -> Vec<StageResult> {
-        let stage = |outcome: &Outcome| StageResult {
-            name: "s".into(),
-            outcome: outcome.clone(),
-            time: Duration::ZERO,
-        };
-        outcomes.iter().map(stage).collect()
-    }
-
-    #[test]
-    fn one_failed_stage_fails_all() {
-        let all = results(&[Outcome::Passed, Outcome::Failed("x".into()), Outcome::Passed]);
-        assert!(verdict(&all, false).is_err());
-    }
-
-    #[test]
-    fn a_skipped_stage_is_fatal_only_when_strict() {
-        let all = results(&[Outcome::Passed, Outcome::Skipped("no tool".into())]);
-        assert_eq!(verdict(&all, false), Ok(()));
-        assert!(verdict(&all, true).is_err());
-    }
-
-    #[test]
-    fn a_skipped_stage_is_told_with_its_reason() {
-        let line = results(&[Outcome::Skipped("no tool".into())])[0].to_string();
-        assert!(line.starts_with("SKIPPED") && line.ends_with("no tool"), "{line}");
-    }
-
-    #[test]
-    fn running_nothing_is_no_success() {
-        assert!(verdict(&[], false).is_err());
-    }
-
-    #[test]
-    fn later_stages_run_after_a_failure() {
-        use std::sync::atomic::{AtomicU32, Ordering};
-        static RUNS: AtomicU32 = AtomicU32::new(0);
-        let stage = |outcome: Outcome| {
-            Stage::new("s", move |_| {
-                RUNS.fetch_add(1, Ordering::Relaxed);
-                outcome.clone()
-            })
-        };
-        let stages = vec![stage(Outcome::Failed("x".into())), stage(Outcome::Passed)];
-        assert!(run_stages(stages, Path::new(".")).is_err());
-        assert_eq!(RUNS.load(Ordering::Relaxed), 2);
-    }
+    run_stages(stages, root, args.deep)
 }

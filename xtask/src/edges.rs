@@ -39,9 +39,10 @@ const PICTURE: &[(&str, &[&str])] = &[
         &["lanesmith", "lanesmith-circuits", "lanesmith-ordered", "lanesmith-race", "lanesmith-suite"],
     ),
     ("lanesmith-c", &["lanesmith"]),
-    ("lanesmith-node", &["lanesmith"]),
+    ("lanesmith-javascript", &["lanesmith"]),
+    ("lanesmith-node", &["lanesmith", "lanesmith-javascript"]),
     ("lanesmith-python", &["lanesmith", "lanesmith-race", "lanesmith-suite"]),
-    ("lanesmith-wasm", &["lanesmith"]),
+    ("lanesmith-wasm", &["lanesmith", "lanesmith-javascript"]),
     ("lanesmith-testkit", &["lanesmith-isa"]),
     ("xtask", &["lanesmith-race"]),
 ];

@@ -21,6 +21,7 @@ mod python;
 mod rooms;
 mod scan;
 mod slow;
+mod stages;
 mod toys;
 
 use std::path::{Path, PathBuf};

@@ -194,7 +194,8 @@ pub fn stages(deep: bool) -> Vec<Stage> {
 pub fn run(args: &Args, root: &Path) -> Result {
     let wanted =
         |name: &str| args.only.is_empty() || args.only.iter().any(|part| name.contains(part.as_str()));
-    ci::run_stages(stages(true).into_iter().filter(|stage| wanted(&stage.name)).collect(), root)
+    let stages = stages(true).into_iter().filter(|stage| wanted(&stage.name));
+    ci::run_stages(stages.flat_map(|stage| Stage::beside([stage])).collect(), root, true)
 }
 
 /// One row of `lanesmith check --json`.

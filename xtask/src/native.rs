@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::ci::{Outcome, Stage, has_target};
-use crate::{Result, exec, generate};
+use crate::{Result, exec, generate, npm};
 
 /// In every run, in this order: the later ones use what the earlier have built.
 pub fn stages() -> Vec<Stage> {
@@ -78,10 +78,10 @@ fn c_tested(root: &Path, compiler: &Path, valgrind: &Path) -> Result {
     Ok(())
 }
 
-/// A command of Node in the root.
-fn node_command(root: &Path, node: &Path) -> Command {
+/// A command of Node in a folder.
+fn node_command(folder: &Path, node: &Path) -> Command {
     let mut command = Command::new(node);
-    command.current_dir(root);
+    command.current_dir(folder);
     command
 }
 
@@ -138,22 +138,12 @@ fn package_installed(root: &Path, node: &Path, npm: &Path) -> Result {
 
 /// The tests of the package `lanesmith` with the addon in the place of WebAssembly.
 fn over_the_addon(root: &Path, node: &Path) -> Result {
-    let package = root.join("bindings/wasm/js");
+    let package = root.join(npm::PACKAGE);
     if !package.join("dist/sha256.simd128.wasm").is_file() {
         exec::run(node_command(root, node).arg(package.join("build.mjs")))?;
     }
-    let mut tests: Vec<PathBuf> = std::fs::read_dir(package.join("test"))
-        .map_err(|e| format!("{}: {e}", package.display()))?
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
-        .collect();
-    tests.sort();
-    if tests.is_empty() {
-        // Without files `node --test` looks for some by itself.
-        return Err(format!("no tests in {}", package.join("test").display()));
-    }
-    let mut command = node_command(root, node);
+    let tests = npm::tests(&package.join("test"))?;
+    let mut command = node_command(&package, node);
     // The addon as it is installed, found where `require` looks last.
     command.env("NODE_PATH", root.join("target/native/project/node_modules"));
     exec::run(command.env("LANESMITH_TEST", "native").args(["--test", "--test-concurrency=2"]).args(tests))

@@ -8,7 +8,7 @@ use crate::ci::{Outcome, Stage, has_target};
 use crate::{Result, exec};
 
 /// The package, and the folder of what builds it.
-const PACKAGE: &str = "bindings/wasm/js";
+pub const PACKAGE: &str = "bindings/wasm/js";
 const TOOLS: &str = "bindings/wasm/js/tools/node_modules";
 
 /// What modules are built for.
@@ -64,8 +64,11 @@ fn npm(root: &Path) -> Result {
     Ok(())
 }
 
-/// The files of tests in a folder, in order.
-fn tests(folder: &Path) -> std::result::Result<Vec<String>, String> {
+/// The files of tests in the package's folder of tests, in order, as they are named from the package.
+///
+/// # Errors
+/// If the folder cannot be read, or there is none: without files `node --test` looks for some by itself.
+pub fn tests(folder: &Path) -> std::result::Result<Vec<String>, String> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
     let mut files: Vec<String> =

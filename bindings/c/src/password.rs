@@ -2,41 +2,18 @@
 
 use lanesmith::pwhash::crypt::Limits;
 use lanesmith::pwhash::mem::Arena;
-use lanesmith::pwhash::password::{PasswordHash, Policy, Scheme};
+use lanesmith::pwhash::password::{Costs, PasswordHash, Policy, Scheme};
 
 use crate::error::Outcome;
 
-/// Costs as C gives them: 0 is the scheme's own.
-pub struct Costs {
-    /// Bytes.
-    pub memory: u64,
-    /// Passes, rounds, whatever the scheme counts.
-    pub time: u32,
-    /// Lanes.
-    pub parallelism: u32,
-}
-
 /// A string to store.
-pub fn hash(scheme: &str, password: &[u8], salt: &[u8], costs: &Costs) -> Outcome<String> {
-    let mut policy = Policy::new(scheme.parse::<Scheme>()?);
-    if costs.parallelism > 0 {
-        policy = policy.with_parallelism(costs.parallelism)?;
-    }
-    if costs.memory > 0 {
-        policy = policy.with_memory(costs.memory)?;
-    }
-    if costs.time > 0 {
-        policy = policy.with_time_cost(costs.time)?;
-    }
+pub fn hash(scheme: &str, password: &[u8], salt: &[u8], costs: Costs) -> Outcome<String> {
+    let policy = Policy::new(scheme.parse::<Scheme>()?).with_costs(costs)?;
     Ok(policy.hash(password, salt, &mut Arena::new())?.to_string())
 }
 
 /// Whether a password is the one that was stored. `most_memory` of 0 is the limit of the library, 1 GiB.
 pub fn verify(stored: &str, password: &[u8], most_memory: u64) -> Outcome {
-    let mut limits = Limits::default();
-    if most_memory > 0 {
-        limits.memory = most_memory;
-        limits.traffic = limits.traffic.max(most_memory.saturating_mul(8));
-    }
+    let limits = if most_memory > 0 { Limits::of_memory(most_memory) } else { Limits::default() };
     Ok(stored.parse::<PasswordHash>()?.verify(password, &limits, &mut Arena::new())?)
 }

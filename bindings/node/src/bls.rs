@@ -1,117 +1,25 @@
 //! BLS12-381: keys, signatures, batches. Secrets are read where JavaScript has them; what is made of them is wiped when dropped.
 
-use lanesmith::bls::keys::{KeyPath, PathError};
-use lanesmith::bls::signature::{
-    Entry, MinPk, MinSig, Mode, Proof, PublicKey, Scheme, SecretKey, Signature, SignatureError, Variant,
-    expand_seed,
-};
+use lanesmith::bls::keys::KeyPath;
+use lanesmith::bls::signature::{Mode, Proof, PublicKey, Scheme, SecretKey, Signature, Variant};
+use lanesmith_javascript::bls::{self, keys, signatures, verdict, verify_rows};
 use napi::bindgen_prelude::{Uint8ArraySlice, Uint32ArraySlice};
 use napi_derive::napi;
 
 use crate::bytes::{array, given, put, word};
-use crate::fault::{Fault, Result, faults, run};
+use crate::fault::{Fault, Result, run};
 use crate::ffi::output;
 
-/// Rows of one product of pairings.
-const SLICE: usize = 128;
-
-type Done<T> = core::result::Result<T, Fault>;
-
-faults! { PathError => "KEY" }
-
-impl From<SignatureError> for Fault {
-    fn from(error: SignatureError) -> Self {
-        let code = match &error {
-            SignatureError::InfinityKey | SignatureError::SecretRange => "KEY",
-            SignatureError::Point { what, .. } | SignatureError::Length { what, .. }
-                if !what.contains("signature") =>
-            {
-                "KEY"
-            }
-            SignatureError::Empty { .. } | SignatureError::Count { .. } => "LENGTH",
-            _ => "SIGNATURE",
-        };
-        Fault::new(code, error)
-    }
-}
-
-/// Yes, or no where it is only another signature.
-fn verdict(done: core::result::Result<(), SignatureError>) -> Done<bool> {
-    match done {
-        Ok(()) => Ok(true),
-        Err(SignatureError::Mismatch) => Ok(false),
-        Err(error) => Err(error.into()),
-    }
-}
-
 /// A scheme of a variant: its mode and its tag, or none.
-fn scheme<V: Variant>(mode: f64, tag: &[u8]) -> Done<Scheme<'_, V>> {
-    let mode = match word("mode", mode)? {
-        0 => Mode::Basic,
-        1 => Mode::Augmented,
-        2 => Mode::Possession,
-        other => return Err(Fault::new("RANGE", format_args!("mode is {other}: it must be 0, 1 or 2"))),
-    };
-    Ok(if tag.is_empty() { Scheme::new(mode) } else { Scheme::with_tag(mode, tag) })
+fn scheme<V: Variant>(mode: f64, tag: &[u8]) -> core::result::Result<Scheme<'_, V>, Fault> {
+    bls::scheme(word("mode", mode)?, tag)
 }
 
 /// Runs an expression with the variant as a type.
 macro_rules! of_variant {
     ($which:expr, $variant:ident => $body:expr) => {
-        match word("variant", $which)? {
-            0 => {
-                type $variant = MinPk;
-                $body
-            }
-            1 => {
-                type $variant = MinSig;
-                $body
-            }
-            other => Err(Fault::new("RANGE", format_args!("variant is {other}: it must be 0 or 1"))),
-        }
+        lanesmith_javascript::of_variant!(word("variant", $which)?, $variant => $body)
     };
-}
-
-fn keys<V: Variant>(rows: &[&[u8]]) -> Done<Vec<PublicKey<V>>> {
-    let read = |(index, bytes): (usize, &&[u8])| {
-        PublicKey::from_bytes(bytes).map_err(|error| Fault::from(error).at(index))
-    };
-    rows.iter().enumerate().map(read).collect()
-}
-
-fn signatures<V: Variant>(rows: &[&[u8]]) -> Done<Vec<Signature<V>>> {
-    let read = |(index, bytes): (usize, &&[u8])| {
-        Signature::from_bytes(bytes).map_err(|error| Fault::from(error).at(index))
-    };
-    rows.iter().enumerate().map(read).collect()
-}
-
-/// A byte for each row: 1 where key, message and signature belong together.
-fn judge<V: Variant>(
-    scheme: &Scheme<'_, V>,
-    seed: [u8; 32],
-    rows: [&[&[u8]]; 3],
-    out: &mut [u8],
-) -> Done<()> {
-    let mut random = expand_seed(seed);
-    let (mut entries, mut places) = (Vec::new(), Vec::new());
-    for start in (0..out.len()).step_by(SLICE) {
-        entries.clear();
-        places.clear();
-        for at in start..out.len().min(start + SLICE) {
-            out[at] = 0;
-            let (key, message) = (PublicKey::from_bytes(rows[0][at]), rows[1][at]);
-            if let (Ok(key), Ok(signature)) = (key, Signature::from_bytes(rows[2][at])) {
-                entries.push(Entry { key, message, signature });
-                places.push(at);
-                out[at] = 1;
-            }
-        }
-        for bad in scheme.find_bad(&entries, &mut random)? {
-            out[places[bad]] = 0;
-        }
-    }
-    Ok(())
 }
 
 /// A secret key from material.
@@ -334,6 +242,6 @@ pub fn bls_verify_batch(
         let inputs: Vec<&[u8]> = rows.iter().flat_map(|rows| rows.iter().copied()).collect();
         let out = output(&mut out, keys.len(), &inputs)?;
         let seed = *array("seed", &seed)?;
-        of_variant!(variant, V => judge(&scheme::<V>(mode, &tag)?, seed, rows, out))
+        of_variant!(variant, V => verify_rows(&scheme::<V>(mode, &tag)?, seed, rows, out))
     })
 }

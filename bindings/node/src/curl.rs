@@ -1,36 +1,16 @@
 //! Curl-P: hashes and encodings.
 
-use lanesmith::curl::{BatchError, Curl, Error, ManyHasher, Message, Rounds, hash_trits, hash_trytes, trit};
+use lanesmith::curl::{Curl, ManyHasher, Message, Rounds, hash_trits, hash_trytes, trit};
+use lanesmith_javascript::curl::{self, signed};
 use napi::bindgen_prelude::{Uint8ArraySlice, Uint32ArraySlice};
 use napi_derive::napi;
 
-use crate::bytes::{equal_rows, given, put};
+use crate::bytes::{equal_rows, given, put, word};
 use crate::fault::{Fault, Result, run};
 use crate::ffi::output;
 
-impl From<Error> for Fault {
-    fn from(error: Error) -> Self {
-        let code = if matches!(error, Error::Length { .. }) { "LENGTH" } else { "TRYTE" };
-        Fault::new(code, error)
-    }
-}
-
-impl From<BatchError> for Fault {
-    fn from(error: BatchError) -> Self {
-        match error {
-            BatchError::Message { index, .. } => Fault::new("TRYTE", error).at(index),
-            _ => Fault::new("LENGTH", error),
-        }
-    }
-}
-
 fn rounds(count: f64) -> core::result::Result<Rounds, Fault> {
-    let wrong = || Fault::new("RANGE", format_args!("{count} rounds: there are 27 or 81"));
-    [Rounds::P27, Rounds::P81].into_iter().find(|known| known.count() as f64 == count).ok_or_else(wrong)
-}
-
-fn signed(trits: &[u8]) -> Vec<i8> {
-    trits.iter().map(|trit| trit.cast_signed()).collect()
+    curl::rounds(word("rounds", count)?)
 }
 
 fn put_trits(out: &mut Uint8ArraySlice<'_>, trits: &[i8]) -> core::result::Result<(), Fault> {

@@ -1,12 +1,10 @@
 //! Engines: which there are, and choosing one.
 
-use lanesmith::isa::{EngineError, Selection, SelectionError};
-use lanesmith::{ConfigureError, configure, registry};
+use lanesmith::isa::Selection;
+use lanesmith::{configure, registry};
 use napi_derive::napi;
 
-use crate::fault::{Result, faults, run};
-
-faults! { EngineError => "ENGINE", SelectionError => "ENGINE", ConfigureError => "ENGINE" }
+use crate::fault::{Result, run};
 
 /// One engine of one operation.
 #[napi(object)]

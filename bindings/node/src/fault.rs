@@ -1,7 +1,8 @@
 //! What is wrong, as JavaScript is told: an `Error` whose `code` is `CODE` or `CODE@row`.
 
-use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+
+pub use lanesmith_javascript::Fault;
 
 /// The code of an error.
 #[derive(Debug)]
@@ -22,47 +23,6 @@ impl From<napi::Status> for Code {
 /// What exported functions give.
 pub type Result<T = ()> = core::result::Result<T, napi::Error<Code>>;
 
-/// An error of a function.
-#[derive(Clone, Debug)]
-pub struct Fault {
-    code: &'static str,
-    index: Option<usize>,
-    message: String,
-}
-
-impl Fault {
-    /// One with a code of `LanesmithErrorCode`.
-    pub fn new(code: &'static str, message: impl Display) -> Self {
-        Fault { code, index: None, message: message.to_string() }
-    }
-
-    /// The same about a row.
-    pub fn at(self, index: usize) -> Self {
-        Fault { index: Some(index), ..self }
-    }
-
-    /// A length that does not fit.
-    pub fn length(what: &str, found: usize, wanted: impl Display) -> Self {
-        Fault::new("LENGTH", format_args!("{what} has {found} bytes, where {wanted} are wanted"))
-    }
-
-    /// The code, with the row behind it.
-    pub fn code(&self) -> String {
-        self.index.map_or_else(|| self.code.into(), |index| format!("{}@{index}", self.code))
-    }
-
-    /// The sentence.
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-}
-
-impl From<Fault> for napi::Error<Code> {
-    fn from(fault: Fault) -> Self {
-        napi::Error::new(Code(fault.code()), fault.message)
-    }
-}
-
 /// Runs the work of a function; a panic becomes a fault.
 pub fn caught<T>(work: impl FnOnce() -> core::result::Result<T, Fault>) -> core::result::Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
@@ -77,17 +37,5 @@ pub fn caught<T>(work: impl FnOnce() -> core::result::Result<T, Fault>) -> core:
 
 /// The same for what JavaScript calls.
 pub fn run<T>(work: impl FnOnce() -> core::result::Result<T, Fault>) -> Result<T> {
-    Ok(caught(work)?)
+    caught(work).map_err(|fault| napi::Error::new(Code(fault.code()), fault.message()))
 }
-
-/// Faults of an error type, all with one code.
-macro_rules! faults {
-    ($($error:ty => $code:literal),* $(,)?) => {$(
-        impl From<$error> for $crate::fault::Fault {
-            fn from(error: $error) -> Self {
-                $crate::fault::Fault::new($code, error)
-            }
-        }
-    )*};
-}
-pub(crate) use faults;

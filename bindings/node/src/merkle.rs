@@ -1,17 +1,13 @@
 //! Merkle trees: SSZ, RFC 6962, Bitcoin.
 
-use lanesmith::sha256::merkle::proof::{
-    ChunkTree, GeneralizedIndex, ProofError, ProofSource, root_of_branch,
-};
-use lanesmith::sha256::merkle::rfc6962::{self, LogError};
-use lanesmith::sha256::merkle::{TreeError, bitcoin, merkleize};
+use lanesmith::sha256::merkle::proof::{ChunkTree, GeneralizedIndex, ProofSource, root_of_branch};
+use lanesmith::sha256::merkle::{bitcoin, merkleize, rfc6962};
+use lanesmith_javascript::merkle::verdict;
 use napi::bindgen_prelude::{BigInt, Uint8Array, Uint8ArraySlice};
 use napi_derive::napi;
 
 use crate::bytes::{EXACT, array, arrays, long, put, size, whole};
-use crate::fault::{Fault, Result, faults, run};
-
-faults! { TreeError => "TREE", ProofError => "TREE", LogError => "TREE" }
+use crate::fault::{Fault, Result, run};
 
 fn limit(given: &Option<BigInt>) -> core::result::Result<Option<u64>, Fault> {
     given.as_ref().map(|limit| long("limit", limit)).transpose()
@@ -19,15 +15,6 @@ fn limit(given: &Option<BigInt>) -> core::result::Result<Option<u64>, Fault> {
 
 fn place(index: &BigInt) -> core::result::Result<GeneralizedIndex, Fault> {
     Ok(GeneralizedIndex::new(long("index", index)?)?)
-}
-
-/// Yes, or no where it is only another root.
-fn verdict(done: core::result::Result<(), LogError>) -> core::result::Result<bool, Fault> {
-    match done {
-        Ok(()) => Ok(true),
-        Err(LogError::RootMismatch { .. }) => Ok(false),
-        Err(error) => Err(error.into()),
-    }
 }
 
 /// The root of leaves.

@@ -2,22 +2,13 @@
 
 use std::sync::Arc;
 
-use lanesmith::curl::pow::{Found, Job, PowError, Search, Stopped, tip12};
+use lanesmith::curl::pow::{Found, Job, Search, Stopped, tip12};
 use napi::bindgen_prelude::{Object, Uint8Array, Uint8ArraySlice};
 use napi::{Env, JsDeferred};
 use napi_derive::napi;
 
 use crate::bytes::{EXACT, size, whole};
 use crate::fault::{Fault, Result, caught, run};
-
-impl From<PowError> for Fault {
-    fn from(error: PowError) -> Self {
-        match error {
-            PowError::Input(error) => error.into(),
-            error => Fault::new("RANGE", error),
-        }
-    }
-}
 
 /// The most threads that a search takes.
 const MOST_THREADS: u64 = 1024;

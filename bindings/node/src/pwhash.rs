@@ -1,9 +1,9 @@
 //! Password hashes, on this thread or on one of libuv's. Copies of secrets are wiped, and so is working memory.
 
-use lanesmith::pwhash::crypt::Limits;
 use lanesmith::pwhash::mem::Arena;
-use lanesmith::pwhash::password::{Context, PasswordHash, Policy, Scheme};
-use lanesmith::pwhash::{Error, argon2, scrypt};
+use lanesmith::pwhash::password::{Context, Policy};
+use lanesmith::pwhash::{argon2, scrypt};
+use lanesmith_javascript::pwhash::{self, argon2_variant, hash, needs_rehash, verify};
 use napi::bindgen_prelude::{AsyncTask, Uint8ArraySlice};
 use napi::{Env, Task};
 use napi_derive::napi;
@@ -13,49 +13,14 @@ use crate::bytes::{EXACT, whole, word};
 use crate::fault::{Fault, Result, caught, run};
 use crate::ffi::output;
 
-impl From<Error> for Fault {
-    fn from(error: Error) -> Self {
-        let code = if matches!(error, Error::Memory(_)) { "MEMORY" } else { "PASSWORD" };
-        Fault::new(code, error)
-    }
-}
-
-type Done<T> = core::result::Result<T, Fault>;
-
 /// Costs, of which 0 stands for the scheme's own.
-fn policy(scheme: &str, memory: f64, time: f64, parallelism: f64) -> Done<Policy> {
+fn policy(scheme: &str, memory: f64, time: f64, parallelism: f64) -> core::result::Result<Policy, Fault> {
     let (memory, time) = (whole("memory", memory, EXACT)?, word("timeCost", time)?);
-    let parallelism = word("parallelism", parallelism)?;
-    let mut policy = Policy::new(scheme.parse::<Scheme>()?);
-    if parallelism > 0 {
-        policy = policy.with_parallelism(parallelism)?;
-    }
-    if memory > 0 {
-        policy = policy.with_memory(memory)?;
-    }
-    if time > 0 {
-        policy = policy.with_time_cost(time)?;
-    }
-    Ok(policy)
+    pwhash::policy(scheme, memory, time, word("parallelism", parallelism)?)
 }
 
-fn hash(policy: &Policy, password: &[u8], salt: &[u8], secret: &[u8], data: &[u8]) -> Done<String> {
-    let context = Context::new().secret(secret).data(data);
-    Ok(policy.hash_with(&context, password, salt, &mut Arena::new())?.to_string())
-}
-
-fn verify(stored: &str, password: &[u8], secret: &[u8], data: &[u8], max_memory: u64) -> Done<bool> {
-    let context = Context::new().secret(secret).data(data);
-    let mut limits = Limits::default();
-    if max_memory > 0 {
-        limits.memory = max_memory;
-        limits.traffic = limits.traffic.max(limits.memory.saturating_mul(8));
-    }
-    match stored.parse::<PasswordHash>()?.verify_with(&context, password, &limits, &mut Arena::new()) {
-        Ok(()) => Ok(true),
-        Err(Error::WrongPassword) => Ok(false),
-        Err(error) => Err(error.into()),
-    }
+fn context<'a>(secret: &'a [u8], data: &'a [u8]) -> Context<'a> {
+    Context::new().secret(secret).data(data)
 }
 
 /// A string to store.
@@ -70,7 +35,10 @@ pub fn password_hash(
     secret: Uint8ArraySlice<'_>,
     data: Uint8ArraySlice<'_>,
 ) -> Result<String> {
-    run(|| hash(&policy(&scheme, memory, time, parallelism)?, &password, &salt, &secret, &data))
+    run(|| {
+        let policy = policy(&scheme, memory, time, parallelism)?;
+        hash(&policy, &context(&secret, &data), &password, &salt)
+    })
 }
 
 /// Whether a password is the one that was stored.
@@ -82,7 +50,10 @@ pub fn password_verify(
     data: Uint8ArraySlice<'_>,
     max_memory: f64,
 ) -> Result<bool> {
-    run(|| verify(&stored, &password, &secret, &data, whole("maxMemory", max_memory, EXACT)?))
+    run(|| {
+        let max_memory = whole("maxMemory", max_memory, EXACT)?;
+        verify(&stored, &context(&secret, &data), &password, max_memory)
+    })
 }
 
 /// Whether a new string would be another.
@@ -94,10 +65,7 @@ pub fn password_needs_rehash(
     time: f64,
     parallelism: f64,
 ) -> Result<bool> {
-    run(|| {
-        let policy = policy(&scheme, memory, time, parallelism)?;
-        Ok(stored.parse::<PasswordHash>()?.needs_rehash(&policy))
-    })
+    run(|| needs_rehash(&stored, &policy(&scheme, memory, time, parallelism)?))
 }
 
 /// An Argon2 tag.
@@ -114,14 +82,7 @@ pub fn argon2_tag(
     mut out: Uint8ArraySlice<'_>,
 ) -> Result<()> {
     run(|| {
-        let variant = match word("variant", variant)? {
-            0 => argon2::Variant::D,
-            1 => argon2::Variant::I,
-            2 => argon2::Variant::Id,
-            other => {
-                return Err(Fault::new("RANGE", format_args!("variant is {other}: it must be 0, 1 or 2")));
-            }
-        };
+        let variant = argon2_variant(word("variant", variant)?)?;
         let params = argon2::Params::default().variant(variant).memory_kib(word("memory", memory)?);
         let params = params.passes(word("passes", passes)?).lanes(word("lanes", lanes)?);
         let input = argon2::Input::new(&password, &salt).secret(&secret).data(&data);
@@ -188,14 +149,14 @@ impl Task for PasswordTask {
     type JsValue = Answer;
 
     fn compute(&mut self) -> napi::Result<Self::Output> {
-        let (password, secret, data) = (&self.password, &self.secret, &self.data);
+        let (password, context) = (&self.password, context(&self.secret, &self.data));
         Ok(caught(|| {
             Ok(match &self.job {
                 Job::Hash { policy, salt } => {
-                    Answer { text: Some(hash(policy, password, salt, secret, data)?), ..Answer::default() }
+                    Answer { text: Some(hash(policy, &context, password, salt)?), ..Answer::default() }
                 }
                 Job::Verify { stored, max_memory } => Answer {
-                    verdict: Some(verify(stored, password, secret, data, *max_memory)?),
+                    verdict: Some(verify(stored, &context, password, *max_memory)?),
                     ..Answer::default()
                 },
             })

@@ -2,15 +2,13 @@
 
 use core::num::NonZeroU32;
 
-use lanesmith::sha256::{self, LengthError, Midstate, Sha256};
+use lanesmith::sha256::{self, Midstate, Sha256};
 use napi::bindgen_prelude::{Uint8ArraySlice, Uint32ArraySlice};
 use napi_derive::napi;
 
 use crate::bytes::{array, arrays, equal_rows, given, put, word};
-use crate::fault::{Fault, Result, faults, run};
+use crate::fault::{Fault, Result, run};
 use crate::ffi::output;
-
-faults! { LengthError => "LENGTH" }
 
 /// The digest of a message.
 #[napi]

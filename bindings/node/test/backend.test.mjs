@@ -195,10 +195,10 @@ test('a search on threads finds the nonce that a search in parts finds, however 
   }
 });
 
-/** Milliseconds from a cancel to the end of what it ends: the best of five, as other programs may have the CPUs. */
+/** Milliseconds from a cancel to the end of what it ends: the best of some, as other programs may have the CPUs. */
 async function soonest(tried) {
   const times = [];
-  for (let i = 0; i < 5 && !(Math.min(...times) < 100); i++) times.push(await tried());
+  for (let i = 0; i < 20 && !(Math.min(...times) < 100); i++) times.push(await tried());
   return Math.min(...times);
 }
 
@@ -206,7 +206,8 @@ test('a search is cancelled within a tenth of a second and says where to go on',
   const job = { kind: 'transaction', trytes: transaction, weight: 200 };
   const time = await soonest(async () => {
     const run = curl.startSearch(job, 0, Number.MAX_SAFE_INTEGER, 1);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // More than any engine tries at once.
+    while (run.attempts() < 1 << 20) await new Promise((resolve) => setTimeout(resolve, 5));
     const cancelled = performance.now();
     run.cancel();
     const ended = await run.done;
@@ -260,12 +261,14 @@ test('the addon loads in a Worker, and a search there ends with it', async () =>
   const worker = new Worker(script, { eval: true, workerData: { path: require.resolve('../index.js') } });
   await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
   await worker.terminate();
-  // A thread that searched on would take a whole CPU.
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  const before = process.cpuUsage();
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  const { user } = process.cpuUsage(before);
-  assert.ok(user < 150_000, `${user} us of CPU in 300 ms`);
+  // A thread that searched on would take a whole CPU, again and again; what the end of a Worker takes ends.
+  const taken = [];
+  do {
+    const before = process.cpuUsage();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    taken.push(process.cpuUsage(before).user);
+  } while (taken.at(-1) > 100_000 && taken.length < 20);
+  assert.ok(taken.at(-1) <= 100_000, `${taken} us of CPU in 300 ms each`);
 });
 
 const ethereum = { variant: 0, mode: 2, tag: none };
@@ -410,8 +413,12 @@ test('memory does not grow over a million calls', () => {
     }
   };
   calls(200_000);
-  const before = process.memoryUsage.rss();
-  calls(1_000_000);
-  const grown = process.memoryUsage.rss() - before;
-  assert.ok(grown < 24 << 20, `${grown} bytes more`);
+  // What is never given back grows each time; the heap of JavaScript takes more once, when it sees fit.
+  const grown = [];
+  do {
+    const before = process.memoryUsage.rss();
+    calls(1_000_000);
+    grown.push(process.memoryUsage.rss() - before);
+  } while (grown.at(-1) >= 24 << 20 && grown.length < 4);
+  assert.ok(grown.at(-1) < 24 << 20, `${grown} bytes more`);
 });

@@ -126,37 +126,31 @@ fn judge<V: Named>(
     scheme: &Scheme<'_, V>,
     seed: &[u8; 32],
     start: usize,
-    rows: [&[Seen<'_>]; 3],
+    [keys, messages, signatures]: [&[Seen<'_>]; 3],
     out: &mut [Verdict],
 ) -> Result<(), SignatureError> {
-    let mut entries = Vec::with_capacity(out.len());
-    let mut places = Vec::with_capacity(out.len());
-    for (at, verdict) in out.iter_mut().enumerate() {
-        let message = match &rows[1][at] {
+    // A row with a null has no error.
+    let row = |at: usize| -> Result<Entry<'_, V>, Option<SignatureError>> {
+        let message = match &messages[at] {
             Seen::Bytes(message) => *message,
-            Seen::Null => continue,
-            _ => {
-                *verdict = Some(Err(wrong("message, where there is a key or a signature", 0, 0)));
-                continue;
-            }
+            Seen::Null => return Err(None),
+            _ => return Err(Some(wrong("message, where there is a key or a signature", 0, 0))),
         };
-        let (Some(key), Some(signature)) = (key::<V>(&rows[0][at]), signature::<V>(&rows[2][at])) else {
-            continue;
-        };
-        match (key, signature) {
-            (Ok(key), Ok(signature)) => {
-                entries.push(Entry { key, message, signature });
-                places.push(at);
-                *verdict = Some(Ok(()));
-            }
-            (Err(error), _) | (_, Err(error)) => *verdict = Some(Err(error)),
+        match (key::<V>(&keys[at]), signature::<V>(&signatures[at])) {
+            (Some(key), Some(signature)) => Ok(Entry { key: key?, message, signature: signature? }),
+            _ => Err(None),
         }
-    }
+    };
     let mut own = [0; 40];
     own[..32].copy_from_slice(seed);
     own[32..].copy_from_slice(&(start as u64).to_le_bytes());
-    for bad in scheme.find_bad(&entries, &mut expand_seed(sha256(&own)))? {
-        out[places[bad]] = Some(Err(SignatureError::Mismatch));
+    let verdicts = scheme.verify_each((0..out.len()).map(row), &mut expand_seed(sha256(&own)))?;
+    for (out, verdict) in out.iter_mut().zip(verdicts) {
+        *out = match verdict {
+            Ok(true) => Some(Ok(())),
+            Ok(false) => Some(Err(SignatureError::Mismatch)),
+            Err(error) => error.map(Err),
+        };
     }
     Ok(())
 }

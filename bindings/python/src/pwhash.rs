@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lanesmith::pwhash::crypt::Limits;
 use lanesmith::pwhash::mem::{Arena, ArenaOptions, Lease, Pool};
-use lanesmith::pwhash::password::{Calibration, Context, PasswordHash, Policy, Scheme, calibrate};
+use lanesmith::pwhash::password::{Calibration, Context, Costs, PasswordHash, Policy, Scheme, calibrate};
 use lanesmith::pwhash::{Error, argon2, scrypt};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
@@ -57,20 +57,8 @@ fn policy(
     time_cost: Option<u32>,
     parallelism: Option<u32>,
 ) -> PyResult<Policy> {
-    let make = || {
-        let mut policy = Policy::new(scheme.parse::<Scheme>()?);
-        if let Some(parts) = parallelism {
-            policy = policy.with_parallelism(parts)?;
-        }
-        if let Some(bytes) = memory {
-            policy = policy.with_memory(bytes)?;
-        }
-        match time_cost {
-            Some(cost) => policy.with_time_cost(cost),
-            None => Ok(policy),
-        }
-    };
-    make().raise(py)
+    let costs = Costs { memory, time: time_cost, parallelism };
+    scheme.parse::<Scheme>().and_then(|scheme| Policy::new(scheme).with_costs(costs)).raise(py)
 }
 
 /// What belongs to the service and not into the string.
@@ -128,12 +116,7 @@ fn verify_one(stored: &str, context: &Context<'_>, password: &[u8], limits: &Lim
 }
 
 fn limits(memory: Option<u64>) -> Limits {
-    let mut limits = Limits::default();
-    if let Some(memory) = memory {
-        limits.memory = memory;
-        limits.traffic = limits.traffic.max(memory.saturating_mul(8));
-    }
-    limits
+    memory.map_or_else(Limits::default, Limits::of_memory)
 }
 
 /// A string to store for a password: scheme, costs, salt and hash.

@@ -116,7 +116,7 @@ def test_a_race_gives_rows_a_frame_and_a_picture():
 
 
 def run(*args):
-    done = subprocess.run([sys.executable, "-m", "lanesmith", *args], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-m", "lanesmith", *args], capture_output=True, text=True, timeout=300)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -153,7 +153,7 @@ def test_child_processes_work_as_their_parent(method):
     # The parent has used threads before.
     expected = [work(n) for n in range(4)]
     with multiprocessing.get_context(method).Pool(2) as pool:
-        assert pool.map_async(work, range(4)).get(timeout=60) == expected
+        assert pool.map_async(work, range(4)).get(timeout=300) == expected
 
 
 def test_functions_and_settings_are_pickled_by_name():

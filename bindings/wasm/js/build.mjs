@@ -5,7 +5,7 @@
 //   node build.mjs --no-opt   without wasm-opt
 
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -20,6 +20,9 @@ const tools = createRequire(join(here, 'tools/package.json'));
 
 const FAMILIES = ['sha256', 'curl', 'bls', 'pwhash'];
 const ENGINES = { simd128: '-Ctarget-feature=+simd128', scalar: '' };
+
+/** Families without a kernel for vectors: one build does for both, which package.json gives the other name too. */
+const ONE_BUILD = ['bls'];
 
 /** What rustc takes for granted on this target: wasm-opt must be told, or it writes what no engine reads. */
 const FEATURES = ['bulk-memory', 'multivalue', 'mutable-globals', 'nontrapping-float-to-int', 'reference-types', 'sign-ext'];
@@ -65,7 +68,7 @@ async function modules(optimise) {
   const sysroot = execFileSync('rustc', ['--print', 'sysroot'], { cwd: root, encoding: 'utf8' }).trim();
   const remap = [[root, 'lanesmith'], [cargoHome, 'cargo'], [sysroot, 'rust']].map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
   const jobs = Object.entries(ENGINES).flatMap(([engine, flag]) =>
-    FAMILIES.map((family) => () => module(family, engine, flag ? [...remap, flag] : remap, opt)),
+    FAMILIES.filter((family) => engine === 'scalar' || !ONE_BUILD.includes(family)).map((family) => () => module(family, engine, flag ? [...remap, flag] : remap, opt)),
   );
   // Two at a time: the end of each, where all of it is optimised together, is one thread's work.
   const worker = async () => {
@@ -84,6 +87,8 @@ async function scripts() {
     target: 'es2022',
     charset: 'utf8',
     legalComments: 'none',
+    // What is read is src/.
+    minify: true,
     define: { LANESMITH_VERSION: JSON.stringify(VERSION) },
     logLevel: 'warning',
   };
@@ -115,6 +120,8 @@ async function scripts() {
   for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE']) copyFileSync(join(root, licence), join(here, licence));
 }
 
+// Nothing of an earlier build is packed.
+if (!process.argv.includes('--js')) rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 if (!process.argv.includes('--js')) await modules(!process.argv.includes('--no-opt'));
 if (existsSync(join(here, 'src/index.mjs'))) await scripts();

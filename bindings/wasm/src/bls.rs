@@ -1,43 +1,18 @@
 //! BLS12-381: keys, signatures, batches. Secrets stay in the room, which JavaScript wipes after the call; what is made of them
 //! here is wiped when dropped.
 
-use lanesmith::bls::keys::{KeyPath, PathError};
-use lanesmith::bls::signature::{
-    Entry, MinPk, MinSig, Mode, Proof, PublicKey, Scheme, SecretKey, Signature, SignatureError, Variant,
-    expand_seed,
-};
+use alloc::vec::Vec;
 
-use crate::fault::{Fault, faults};
+use lanesmith::bls::keys::KeyPath;
+use lanesmith::bls::signature::{Proof, PublicKey, Scheme, SecretKey, Signature, Variant};
+use lanesmith_javascript::bls::{self, verify_rows};
+
+use crate::fault::Fault;
 use crate::ffi::{Room, exports};
 
-/// Rows of one product of pairings.
-const SLICE: usize = 128;
-
-faults! { PathError => "KEY" }
-
-impl From<SignatureError> for Fault {
-    fn from(error: SignatureError) -> Self {
-        let code = match &error {
-            SignatureError::InfinityKey | SignatureError::SecretRange => "KEY",
-            SignatureError::Point { what, .. } | SignatureError::Length { what, .. }
-                if !what.contains("signature") =>
-            {
-                "KEY"
-            }
-            SignatureError::Empty { .. } | SignatureError::Count { .. } => "LENGTH",
-            _ => "SIGNATURE",
-        };
-        Fault::new(code, error)
-    }
-}
-
 /// Yes, or no where it is only another signature.
-fn verdict(done: Result<(), SignatureError>) -> Result<i32, Fault> {
-    match done {
-        Ok(()) => Ok(1),
-        Err(SignatureError::Mismatch) => Ok(0),
-        Err(error) => Err(error.into()),
-    }
+fn verdict(done: Result<(), lanesmith::bls::signature::SignatureError>) -> Result<i32, Fault> {
+    bls::verdict(done).map(i32::from)
 }
 
 /// Which scheme, in a number (variant and twice the mode), and how long its tag is, which comes first in the room.
@@ -45,32 +20,15 @@ fn verdict(done: Result<(), SignatureError>) -> Result<i32, Fault> {
 struct Which(u32, usize);
 
 impl Which {
-    fn is_min_sig(self) -> bool {
-        self.0 & 1 == 1
-    }
-
     fn read<'a, V: Variant>(self, room: &mut Room<'a>) -> Result<Scheme<'a, V>, Fault> {
-        let mode = match self.0 >> 1 {
-            0 => Mode::Basic,
-            1 => Mode::Augmented,
-            2 => Mode::Possession,
-            _ => return Err(Fault::room()),
-        };
-        let tag: &'a [u8] = room.next(self.1)?;
-        Ok(if tag.is_empty() { Scheme::new(mode) } else { Scheme::with_tag(mode, tag) })
+        bls::scheme(self.0 >> 1, room.next(self.1)?)
     }
 }
 
 /// Runs an expression with the variant as a type.
 macro_rules! of_variant {
     ($which:expr, $variant:ident => $body:expr) => {
-        if $which.is_min_sig() {
-            type $variant = MinSig;
-            $body
-        } else {
-            type $variant = MinPk;
-            $body
-        }
+        lanesmith_javascript::of_variant!($which.0 & 1, $variant => $body)
     };
 }
 
@@ -90,51 +48,7 @@ fn put_secret(room: &mut Room<'_>, secret: &SecretKey) -> Result<i32, Fault> {
 
 /// Keys in rows; a fault names its row.
 fn keys<V: Variant>(room: &mut Room<'_>, count: usize, total: usize) -> Result<Vec<PublicKey<V>>, Fault> {
-    let rows = room.messages(count, total)?;
-    let read = |(index, bytes): (usize, &&[u8])| {
-        PublicKey::from_bytes(bytes).map_err(|error| Fault::from(error).at(index))
-    };
-    rows.iter().enumerate().map(read).collect()
-}
-
-fn signatures<V: Variant>(
-    room: &mut Room<'_>,
-    count: usize,
-    total: usize,
-) -> Result<Vec<Signature<V>>, Fault> {
-    let rows = room.messages(count, total)?;
-    let read = |(index, bytes): (usize, &&[u8])| {
-        Signature::from_bytes(bytes).map_err(|error| Fault::from(error).at(index))
-    };
-    rows.iter().enumerate().map(read).collect()
-}
-
-/// A byte for each row: 1 where key, message and signature belong together.
-fn judge<V: Variant>(
-    scheme: &Scheme<'_, V>,
-    seed: [u8; 32],
-    rows: [&[&[u8]]; 3],
-    out: &mut [u8],
-) -> Result<(), Fault> {
-    let mut random = expand_seed(seed);
-    let (mut entries, mut places) = (Vec::new(), Vec::new());
-    for start in (0..out.len()).step_by(SLICE) {
-        entries.clear();
-        places.clear();
-        for at in start..out.len().min(start + SLICE) {
-            out[at] = 0;
-            let (key, message) = (PublicKey::from_bytes(rows[0][at]), rows[1][at]);
-            if let (Ok(key), Ok(signature)) = (key, Signature::from_bytes(rows[2][at])) {
-                entries.push(Entry { key, message, signature });
-                places.push(at);
-                out[at] = 1;
-            }
-        }
-        for bad in scheme.find_bad(&entries, &mut random)? {
-            out[places[bad]] = 0;
-        }
-    }
-    Ok(())
+    bls::keys(&room.messages(count, total)?)
 }
 
 exports! {
@@ -201,7 +115,7 @@ exports! {
     fn bls_aggregate(room, which: u32, count: usize, total: usize) {
         let which = Which(which, 0);
         of_variant!(which, V => {
-            let sum = which.read::<V>(room)?.aggregate(&signatures(room, count, total)?)?;
+            let sum = which.read::<V>(room)?.aggregate(&bls::signatures(&room.messages(count, total)?)?)?;
             put(room, sum.to_bytes().as_ref())
         })
     }
@@ -275,7 +189,7 @@ exports! {
             let keys = room.messages(count, key_total)?;
             let messages = room.messages(count, message_total)?;
             let signatures = room.messages(count, signature_total)?;
-            judge(&scheme, seed, [&keys, &messages, &signatures], room.next(count)?)?;
+            verify_rows(&scheme, seed, [&keys, &messages, &signatures], room.next(count)?)?;
             Ok(0)
         })
     }

@@ -1,39 +1,12 @@
 //! Curl-P: hashes and encodings.
 
-use lanesmith::curl::{BatchError, Curl, Error, ManyHasher, Message, Rounds, hash_trits, hash_trytes, trit};
+use alloc::vec::Vec;
 
-use crate::fault::{Fault, faults};
+use lanesmith::curl::{Curl, ManyHasher, Message, hash_trits, hash_trytes, trit};
+use lanesmith_javascript::curl::{rounds, signed};
+
+use crate::fault::Fault;
 use crate::ffi::{Room, exports};
-
-impl From<Error> for Fault {
-    fn from(error: Error) -> Self {
-        let code = if matches!(error, Error::Length { .. }) { "LENGTH" } else { "TRYTE" };
-        Fault::new(code, error)
-    }
-}
-
-impl From<BatchError> for Fault {
-    fn from(error: BatchError) -> Self {
-        match error {
-            BatchError::Message { index, .. } => Fault::new("TRYTE", error).at(index),
-            _ => Fault::new("LENGTH", error),
-        }
-    }
-}
-
-faults! { lanesmith::curl::pow::PowError => "RANGE" }
-
-fn rounds(count: u32) -> Result<Rounds, Fault> {
-    match count {
-        27 => Ok(Rounds::P27),
-        81 => Ok(Rounds::P81),
-        _ => Err(Fault::new("RANGE", format_args!("{count} rounds: there are 27 or 81"))),
-    }
-}
-
-fn signed(trits: &[u8]) -> Vec<i8> {
-    trits.iter().map(|trit| trit.cast_signed()).collect()
-}
 
 /// Writes a result where it belongs.
 fn put(room: &mut Room<'_>, bytes: &[u8]) -> Result<i32, Fault> {

@@ -1,14 +1,12 @@
 //! Engines of the module's family: which there are, and choosing one.
 
+use alloc::string::ToString;
 use core::fmt::Write;
 
-use lanesmith::isa::{EngineError, Selection, SelectionError};
-use lanesmith::{ConfigureError, configure, registry};
+use lanesmith::isa::Selection;
+use lanesmith::{configure, registry};
 
-use crate::fault::faults;
 use crate::ffi::exports;
-
-faults! { EngineError => "ENGINE", SelectionError => "ENGINE", ConfigureError => "ENGINE" }
 
 exports! {
     /// Every engine as a line of text: operation, name, lanes, whether it is chosen, why it cannot run, what it is.

@@ -1,15 +1,12 @@
 //! Merkle trees: SSZ, RFC 6962, Bitcoin.
 
-use lanesmith::sha256::merkle::proof::{
-    ChunkTree, GeneralizedIndex, ProofError, ProofSource, root_of_branch,
-};
+use lanesmith::sha256::merkle::proof::{ChunkTree, GeneralizedIndex, ProofSource, root_of_branch};
 use lanesmith::sha256::merkle::rfc6962::{self, LogError};
-use lanesmith::sha256::merkle::{Node, TreeError, bitcoin, merkleize};
+use lanesmith::sha256::merkle::{Node, bitcoin, merkleize};
+use lanesmith_javascript::merkle;
 
-use crate::fault::{Fault, faults};
+use crate::fault::Fault;
 use crate::ffi::{Room, exports};
-
-faults! { TreeError => "TREE", ProofError => "TREE", LogError => "TREE" }
 
 fn node(room: &mut Room<'_>) -> Result<Node, Fault> {
     room.rows::<32>(1)?.first().copied().ok_or_else(Fault::room)
@@ -33,11 +30,7 @@ fn limit(given: u32, limit: u64) -> Option<u64> {
 
 /// Yes, or no where it is only another root.
 fn verdict(done: Result<(), LogError>) -> Result<i32, Fault> {
-    match done {
-        Ok(()) => Ok(1),
-        Err(LogError::RootMismatch { .. }) => Ok(0),
-        Err(error) => Err(error.into()),
-    }
+    merkle::verdict(done).map(i32::from)
 }
 
 exports! {

@@ -1,12 +1,12 @@
 //! Searches for nonces: opened once, run in parts, each on the thread that calls. (`Search::run` would start threads, which
 //! WebAssembly has not.)
 
-use std::cell::RefCell;
+use alloc::vec::Vec;
 
 use lanesmith::curl::pow::{Found, Job, Search, Stopped, tip12};
 
 use crate::fault::Fault;
-use crate::ffi::{Room, exports};
+use crate::ffi::{Kept, Room, exports};
 
 struct Open {
     search: Search,
@@ -14,12 +14,10 @@ struct Open {
     tip12: bool,
 }
 
-thread_local! {
-    static OPEN: RefCell<Vec<Option<Open>>> = const { RefCell::new(Vec::new()) };
-}
+static OPEN: Kept<Vec<Option<Open>>> = Kept::new(Vec::new());
 
 fn open(search: Search, tip12: bool) -> Result<i32, Fault> {
-    OPEN.with_borrow_mut(|all| {
+    OPEN.with(|all| {
         let open = Some(Open { search, job: Job::new(), tip12 });
         let at = match all.iter().position(Option::is_none) {
             Some(at) => at,
@@ -35,7 +33,7 @@ fn open(search: Search, tip12: bool) -> Result<i32, Fault> {
 
 fn with<T>(id: usize, work: impl FnOnce(&Open) -> Result<T, Fault>) -> Result<T, Fault> {
     let none = || Fault::new("INTERNAL", "no such search");
-    OPEN.with_borrow(|all| work(all.get(id).and_then(Option::as_ref).ok_or_else(none)?))
+    OPEN.with(|all| work(all.get(id).and_then(Option::as_ref).ok_or_else(none)?))
 }
 
 /// Nonce at 0, the batch (a double) at 32, lane and weight at 40 and 44.
@@ -87,7 +85,7 @@ exports! {
 
     /// Ends a search.
     fn pow_close(_room, id: usize) {
-        OPEN.with_borrow_mut(|all| all.get_mut(id).map(Option::take));
+        OPEN.with(|all| all.get_mut(id).map(Option::take));
         Ok(0)
     }
 

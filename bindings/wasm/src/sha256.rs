@@ -1,13 +1,12 @@
 //! SHA-256, HMAC, HKDF, PBKDF2.
 
+use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
-use lanesmith::sha256::{self, LengthError, Midstate, Sha256};
+use lanesmith::sha256::{self, Midstate, Sha256};
 
-use crate::fault::{Fault, faults};
+use crate::fault::Fault;
 use crate::ffi::exports;
-
-faults! { LengthError => "LENGTH" }
 
 fn put(room: &mut crate::ffi::Room<'_>, digest: &[u8; 32]) -> Result<i32, Fault> {
     room.head[..32].copy_from_slice(digest);

@@ -179,7 +179,8 @@ fn hostile_costs_are_refused_before_any_work() {
     }
     let message = refused("pbkdf2", json!({ "c": u32::MAX, "prf": "hmac-sha256" }));
     assert!(message.contains("4294967295 iterations, more than the limit of 4194304"), "{message}");
-    assert!(started.elapsed() < Duration::from_secs(5));
+    // Work of that kind takes hours.
+    assert!(started.elapsed() < Duration::from_secs(60));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use blst::min_pk as peer;
 use lanesmith_bls::curve::DecodeError;
 use lanesmith_bls::signature::{
     Accumulator, Entry, MinPk, MinSig, Mode, Proof, PublicKey, SIGNATURE, Scheme, SecretKey, Signature,
-    SignatureError, Variant, ethereum, expand_seed,
+    SignatureError, SignatureErrorKind, Variant, ethereum, expand_seed,
 };
 use lanesmith_testkit::mem::{bytes_after_drop, shows};
 use lanesmith_testkit::vectors::bls as vectors;
@@ -263,6 +263,60 @@ fn all_bad_entries_are_named() {
     assert_eq!(bad, (0..9).collect::<Vec<_>>());
 }
 
+/// 258 rows, more than share a product: forged where a slice begins or ends, and some that cannot be read.
+fn each_row_gets_its_own_verdict<V: Variant>() {
+    let signed = Signed::<V>::new(Mode::Possession, 3);
+    let entries = signed.entries();
+    let (forged, unread) = ([0, 100, 255, 256], [1, 254, 257]);
+    let row = |at: usize| {
+        let entry = entries[at % 3];
+        match (forged.contains(&at), unread.contains(&at)) {
+            (true, _) => Ok(Entry { message: b"another", ..entry }),
+            (_, true) => Err(at),
+            _ => Ok(entry),
+        }
+    };
+    let verdicts = signed.scheme.verify_each((0..258).map(row), &mut expand_seed([9; 32])).unwrap();
+    let expected = |at: usize| if unread.contains(&at) { Err(at) } else { Ok(!forged.contains(&at)) };
+    assert_eq!(verdicts, (0..258).map(expected).collect::<Vec<_>>());
+}
+
+#[test]
+fn each_row_of_small_keys_gets_its_own_verdict() {
+    each_row_gets_its_own_verdict::<MinPk>();
+}
+
+#[test]
+fn each_row_of_small_signatures_gets_its_own_verdict() {
+    each_row_gets_its_own_verdict::<MinSig>();
+}
+
+#[test]
+fn no_rows_and_rows_without_entries_need_no_pairing() {
+    let scheme = Scheme::min_pk();
+    let mut none = |_: &mut [u8]| {
+        panic!("nothing to blind");
+    };
+    assert_eq!(scheme.verify_each(std::iter::empty::<Result<_, ()>>(), &mut none), Ok(vec![]));
+    assert_eq!(scheme.verify_each([Err("a"), Err("b")], &mut none), Ok(vec![Err("a"), Err("b")]));
+}
+
+#[test]
+fn an_entry_of_bytes_is_decoded_with_every_check() {
+    let signed = Signed::<MinSig>::new(Mode::Basic, 1);
+    let (key, signature) = (signed.keys[0].to_bytes(), signed.signatures[0].to_bytes());
+    let read = |key: &[u8], signature: &[u8]| Entry::<MinSig>::from_bytes(key, b"m", signature);
+    let entry = read(&key, &signature).unwrap();
+    assert_eq!(
+        (entry.key, entry.message, entry.signature),
+        (signed.keys[0], &b"m"[..], signed.signatures[0])
+    );
+    let kind = |key, signature| read(key, signature).unwrap_err().kind();
+    assert_eq!(kind(&key[1..], &signature), SignatureErrorKind::Key);
+    assert_eq!(kind(&key, &signature[1..]), SignatureErrorKind::Signature);
+    assert_eq!(kind(&key[1..], &signature[1..]), SignatureErrorKind::Key, "the key comes first");
+}
+
 #[test]
 fn errors_that_cancel_without_blinding_do_not_pass() {
     // Two signatures, one too large by a point and the other too small by it: their sum is right.
@@ -289,6 +343,8 @@ fn a_broken_generator_is_refused() {
     let entries = signed.entries();
     assert_eq!(signed.scheme.verify_batch(&entries, &mut zeros), Err(SignatureError::Randomness));
     assert_eq!(signed.scheme.find_bad(&entries, &mut zeros), Err(SignatureError::Randomness));
+    let rows = entries.iter().map(|entry| Ok::<_, ()>(*entry));
+    assert_eq!(signed.scheme.verify_each(rows, &mut zeros), Err(SignatureError::Randomness));
     let same: Vec<_> = signed.keys.iter().copied().zip(signed.signatures.iter().copied()).collect();
     assert_eq!(signed.scheme.verify_same_message(b"m", &same, &mut zeros), Err(SignatureError::Randomness));
     // One zero among others is drawn again.

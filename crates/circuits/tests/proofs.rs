@@ -18,7 +18,8 @@ fn table(inputs: usize, outputs: usize, function: impl Fn(u32) -> u32) -> TruthT
 
 fn with(table: &TruthTable, set: InstructionSet, known: Known) -> Result<Solution, Error> {
     let (cancel, silent) = (AtomicBool::new(false), |_: &_| {});
-    let control = Control::new(&cancel, &silent).until(Instant::now() + Duration::from_secs(20));
+    // Not a promise: keeps a solver that fails from running for ever.
+    let control = Control::new(&cancel, &silent).until(Instant::now() + Duration::from_secs(600));
     solve(table, set, Method::Auto, known, &control)
 }
 

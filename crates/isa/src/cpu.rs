@@ -108,6 +108,10 @@ pub fn identity() -> Identity {
 
 /// The [kind](Identity::kind) of CPU that this program runs on. Asked once, then a load.
 pub fn kind() -> Kind {
+    // Only x86-64 tells, and then what is not asked is no code: modules of WebAssembly are small.
+    if !cfg!(target_arch = "x86_64") {
+        return Kind::Other;
+    }
     const KINDS: [Kind; 3] = [Kind::Other, Kind::Intel, Kind::Zen5];
     static KNOWN: AtomicUsize = AtomicUsize::new(0);
     match KNOWN.load(Ordering::Relaxed).checked_sub(1).and_then(|index| KINDS.get(index)) {

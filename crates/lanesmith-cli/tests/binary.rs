@@ -1,5 +1,8 @@
 //! The program as a user meets it: exit statuses, pipes, full disks, Ctrl-C.
 
+#[cfg(target_os = "linux")]
+#[path = "program/ctrl_c.rs"]
+mod ctrl_c;
 mod program;
 
 use std::process::Stdio;
@@ -101,17 +104,20 @@ fn a_reader_that_leaves_early_is_no_failure() {
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_prints_what_there_is_marked_partial_and_is_status_130() {
-    // Two contenders, so that a round is over long before the signal even where other tests share the cores; the cases of
-    // a whole family, so that a quiet machine, which soon knows a ratio well enough, is not through with all of them.
+    // Two contenders, of which a round takes a fifth of a second of CPU time; the cases of a whole family, so that a machine which
+    // soon knows a ratio well enough is not through with all of them.
     let args = "race sha256 --all --no-check --json --time 400 --engine scalar --peer none";
     let args: Vec<&str> = args.split(' ').collect();
-    let child = lanesmith(&args).stdout(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_secs(5));
-    let pid = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(report["partial"], true);
-    assert!(!report["results"].as_array().unwrap().is_empty());
+    let results = |seconds| {
+        let child = lanesmith(&args).stdout(Stdio::piped()).spawn().unwrap();
+        ctrl_c::has_worked(&child, std::time::Duration::from_secs(seconds));
+        ctrl_c::press(&child);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["partial"], true);
+        report["results"].as_array().unwrap().len()
+    };
+    // A slow machine may take longer to make ready.
+    assert!([2, 8, 32].into_iter().any(|seconds| results(seconds) > 0));
 }

@@ -2,6 +2,8 @@
 
 #![cfg(target_os = "linux")]
 
+#[path = "program/ctrl_c.rs"]
+mod ctrl_c;
 mod program;
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -39,26 +41,19 @@ fn piped(args: &[&str]) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// The least time that up to four attempts take, for the machine may be busy.
-fn soonest(limit: Duration, attempt: impl Fn() -> Duration) -> Duration {
-    let mut least = attempt();
-    for _ in 1..4 {
-        if least >= limit {
-            least = least.min(attempt());
-        }
-    }
-    least
-}
-
 #[test]
 fn what_has_been_read_is_answered_within_a_tenth_of_a_second_when_input_pauses() {
     for (args, line) in filters() {
         let mut child = piped(args);
         let mut input = child.stdin.take().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
-        // The first answer tells that the program is up.
+        // The first answer tells that the program is up. The machine may be busy: the soonest of some answers counts.
         let mut least = Duration::MAX;
-        for lines in [1, 1, 3, 1, 1] {
+        let limit = Duration::from_millis(100);
+        for (number, lines) in [1, 1, 3, 1, 1].into_iter().cycle().take(100).enumerate() {
+            if number >= 5 && least < limit {
+                break;
+            }
             let begin = Instant::now();
             input.write_all(format!("{line}\n").repeat(lines).as_bytes()).unwrap();
             let mut answer = String::new();
@@ -69,7 +64,7 @@ fn what_has_been_read_is_answered_within_a_tenth_of_a_second_when_input_pauses()
         }
         drop(input);
         assert!(child.wait().unwrap().success(), "{args:?}");
-        assert!(least < Duration::from_millis(100), "{args:?}: {least:?}");
+        assert!(least < limit, "{args:?}: {least:?}");
     }
 }
 
@@ -94,7 +89,7 @@ fn half_a_line_waits_for_its_other_half() {
 fn ctrl_c_ends_a_command_that_waits_for_input_at_once_and_is_status_130() {
     for (args, line) in commands() {
         for begun in [false, true] {
-            let took = soonest(Duration::from_millis(300), || {
+            let took = ctrl_c::least(Duration::from_millis(300), || {
                 let mut child = piped(args);
                 let mut input = child.stdin.take().unwrap();
                 if begun {
@@ -102,8 +97,7 @@ fn ctrl_c_ends_a_command_that_waits_for_input_at_once_and_is_status_130() {
                 }
                 std::thread::sleep(Duration::from_millis(500));
                 let asked = Instant::now();
-                let pid = rustix::process::Pid::from_child(&child);
-                rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+                ctrl_c::press(&child);
                 let status = child.wait().unwrap();
                 // Whoever had no reason to catch the signal died of it, which a shell shows as 130 too.
                 use std::os::unix::process::ExitStatusExt;
@@ -116,19 +110,25 @@ fn ctrl_c_ends_a_command_that_waits_for_input_at_once_and_is_status_130() {
     }
 }
 
-/// What was answered before Ctrl-C is not lost.
+/// All that was asked is answered though the input stays open, and Ctrl-C then adds nothing.
 #[test]
 fn answers_are_out_before_ctrl_c() {
     for (args, line) in filters() {
         let mut child = piped(args);
         let mut input = child.stdin.take().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, answers) = std::sync::mpsc::channel();
+        let reader = std::thread::spawn(move || output.lines().for_each(|line| drop(sender.send(line))));
         input.write_all(format!("{line}\n").repeat(10).as_bytes()).unwrap();
-        std::thread::sleep(Duration::from_millis(1500));
-        let pid = rustix::process::Pid::from_child(&child);
-        rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
-        let output = child.wait_with_output().unwrap();
+        for number in 0..10 {
+            let answer = answers.recv_timeout(Duration::from_secs(60));
+            assert!(matches!(answer, Ok(Ok(_))), "{args:?}: no answer {number}");
+        }
+        ctrl_c::press(&child);
+        child.wait().unwrap();
         drop(input);
-        assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 10, "{args:?}");
+        reader.join().unwrap();
+        assert_eq!(answers.iter().count(), 0, "{args:?}");
     }
 }
 
@@ -145,7 +145,7 @@ fn a_bad_line_ends_the_command_though_the_input_stays_open() {
             let status = loop {
                 match child.try_wait().unwrap() {
                     Some(status) => break status,
-                    None if begin.elapsed() > Duration::from_secs(20) => panic!("{args:?} does not end"),
+                    None if begin.elapsed() > Duration::from_secs(60) => panic!("{args:?} does not end"),
                     None => std::thread::sleep(Duration::from_millis(5)),
                 }
             };
@@ -231,7 +231,10 @@ fn with_few_threads(threads: usize, args: &[&str], folder: &std::path::Path) -> 
     if rustix::process::getuid().is_root() {
         let program = folder.join("lanesmith");
         if !program.exists() {
-            std::fs::copy(env!("CARGO_BIN_EXE_lanesmith"), &program).unwrap();
+            // By a program of its own: a file that this one holds open for writing, and any process that another test
+            // starts at that moment with it, cannot be run.
+            let original = env!("CARGO_BIN_EXE_lanesmith");
+            assert!(Command::new("cp").arg(original).arg(&program).status().unwrap().success());
         }
         command = Command::new("prlimit");
         command.arg(format!("--nproc={threads}")).arg(program).args(args).uid(NOBODY).current_dir(folder);
@@ -273,7 +276,7 @@ fn refused_threads_neither_crash_nor_hang_a_command() {
             });
             let begin = Instant::now();
             while child.try_wait().unwrap().is_none() {
-                if begin.elapsed() > Duration::from_secs(60) {
+                if begin.elapsed() > Duration::from_secs(120) {
                     child.kill().unwrap();
                     panic!("{args:.5?} with {threads} threads hangs");
                 }

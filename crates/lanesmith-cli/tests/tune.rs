@@ -103,7 +103,7 @@ impl Family for Demo {
     }
 
     fn races(&self) -> Vec<Race> {
-        let order = vec![case("n=1", &[("clumsy", 3000), ("quick", 1000), ("scalar", 6000)])];
+        let order = vec![case("n=1", &[("clumsy", 8000), ("quick", 1000), ("scalar", 16_000)])];
         let mixed = vec![
             case("n=1", &[("steady", 2000), ("moody", 1000), ("scalar", 6000)]),
             case("n=2", &[("steady", 2000), ("moody", 4000), ("scalar", 6000)]),

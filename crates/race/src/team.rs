@@ -154,6 +154,10 @@ mod tests {
             }));
             let _ = ended.send(raced.is_err());
         });
-        assert_eq!(end.recv_timeout(Duration::from_secs(20)), Ok(true), "neither waited for nor passed over");
+        assert_eq!(
+            end.recv_timeout(Duration::from_secs(120)),
+            Ok(true),
+            "neither waited for nor passed over"
+        );
     }
 }

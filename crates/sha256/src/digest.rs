@@ -277,7 +277,7 @@ impl Sha256 {
     /// Overwrites all that depends on the message.
     pub(crate) fn wipe(&mut self) {
         self.state.zeroize();
-        self.buffer.zeroize();
+        crate::hmac::wipe(&mut self.buffer);
         self.length.zeroize();
     }
 }

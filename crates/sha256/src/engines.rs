@@ -95,7 +95,7 @@ table! {
         neon: Neon, 4, "four lanes", &[(Other, pass(550_000))], nodes!(arm_neon);
     }
     simd128 {
-        simd128: Simd128, 4, "four lanes", &[(Other, pass(700_000))], nodes!(simd128);
+        simd128: Simd128, 8, "eight lanes in two vectors", &[(Other, pass(1_100_000))], nodes!(simd128);
     }
     portable {
         scalar: Portable, 1, "general registers", &[(Other, pass(310_000)), (Intel, pass(425_000)), (Zen5, pass(231_000))], nodes!(scalar);
@@ -125,7 +125,7 @@ table! {
         neon: Neon, 4, "four lanes", &[(Other, pass(315_000))], many!(arm_neon);
     }
     simd128 {
-        simd128: Simd128, 4, "four lanes", &[(Other, pass(400_000))], many!(simd128);
+        simd128: Simd128, 8, "eight lanes in two vectors", &[(Other, pass(850_000))], many!(simd128);
     }
     portable {
         scalar: Portable, 1, "general registers", &[(Other, pass(263_000)), (Intel, pass(220_000)), (Zen5, pass(143_000))], many!(scalar);
@@ -154,7 +154,7 @@ table! {
         neon: Neon, 4, "four lanes", &[(Other, pass(315_000))], pbkdf2!(arm_neon);
     }
     simd128 {
-        simd128: Simd128, 4, "four lanes", &[(Other, pass(400_000))], pbkdf2!(simd128);
+        simd128: Simd128, 8, "eight lanes in two vectors", &[(Other, pass(850_000))], pbkdf2!(simd128);
     }
     portable {
         scalar: Portable, 1, "general registers", &[(Other, pass(263_000)), (Intel, pass(220_000)), (Zen5, pass(164_000))], pbkdf2!(scalar);

@@ -123,7 +123,7 @@ impl Drop for SideBySide {
 
 /// Overwrites with zeros. One function for all lengths: for an array, the compiler writes a store for each byte.
 #[inline(never)]
-fn wipe(bytes: &mut [u8]) {
+pub(crate) fn wipe(bytes: &mut [u8]) {
     bytes.zeroize();
 }
 
@@ -135,7 +135,7 @@ fn key_blocks(key: &[u8]) -> [[u8; 64]; 2] {
         None => block[..32].copy_from_slice(&sha256(key)),
     }
     let blocks = [block.map(|b| b ^ 0x36), block.map(|b| b ^ 0x5c)];
-    block.zeroize();
+    wipe(&mut block);
     blocks
 }
 
@@ -166,7 +166,7 @@ impl HmacKey {
         let mut blocks = key_blocks(key);
         let keyed = |block: [u8; 64]| Midstate::INITIAL.advanced(&[block]).state();
         let this = HmacKey { inner: keyed(blocks[0]), outer: keyed(blocks[1]) };
-        blocks.zeroize();
+        wipe(blocks.as_flattened_mut());
         this
     }
 

@@ -2,9 +2,11 @@
 
 use std::ffi::c_char;
 
+use lanesmith::pwhash::password::Costs;
+
 use super::raw;
 use crate::Status;
-use crate::password::{self, Costs};
+use crate::password;
 
 /// No stored string is longer, with the zero byte.
 const STORED: usize = 4096;
@@ -36,8 +38,8 @@ pub unsafe extern "C" fn lanesmith_password_hash(
                 raw::input("salt", salt, salt_len)?,
             )
         };
-        let costs = Costs { memory, time: time_cost, parallelism };
-        let stored = password::hash(scheme, password, salt, &costs)?;
+        let costs = Costs::nonzero(memory, time_cost, parallelism);
+        let stored = password::hash(scheme, password, salt, costs)?;
         // SAFETY: likewise. Nothing of the inputs is read any more.
         unsafe { raw::write_text("out", out, room, &stored) }
     })

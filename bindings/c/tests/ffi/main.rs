@@ -105,24 +105,37 @@ fn endless(threads: u32) -> *mut Search {
 const NOTHING: pow::Found = pow::Found { nonce: [0; 27], weight: 0, batch: 0, attempts: 0, next: 0 };
 
 /// Milliseconds from a cancel on another thread to the end of the search.
-fn cancelled_after() -> u128 {
-    let search = endless(2);
+fn cancelled_after(threads: u32) -> u128 {
+    let search = endless(threads);
     // A number that may be sent to the other thread.
     let address = search.expose_provenance();
+    let (sender, begun) = std::sync::mpsc::channel::<()>();
     let canceller = std::thread::spawn(move || {
         let search: *const Search = std::ptr::with_exposed_provenance(address);
-        std::thread::sleep(std::time::Duration::from_millis(50));
+        begun.recv().expect("the search begins");
         // SAFETY: freed only after this thread has ended.
         assert_eq!(unsafe { pow::lanesmith_pow_cancel(search) }, Status::Ok);
         std::time::Instant::now()
     });
+    /// Once it has tried more than an engine tries at once.
+    unsafe extern "C" fn tell(user: *mut c_void, attempts: u64, _: f64) -> i32 {
+        // SAFETY: the sender of the function around it.
+        let sender = unsafe { &*user.cast::<std::sync::mpsc::Sender<()>>() };
+        if attempts > 1 << 20 {
+            let _ = sender.send(());
+        }
+        0
+    }
     let mut found = NOTHING;
-    // SAFETY: a handle, a place for the result.
-    let done = unsafe { pow::lanesmith_pow_run(search, None, null_mut(), 100, &raw mut found) };
+    // SAFETY: a handle, a sender for the callback, a place for the result.
+    let done = unsafe {
+        pow::lanesmith_pow_run(search, Some(tell), (&raw const sender).cast_mut().cast(), 10, &raw mut found)
+    };
     let ended = std::time::Instant::now();
     let cancelled = canceller.join().expect("cancelled");
     assert_eq!(done, Status::Cancelled);
-    assert!(found.attempts > 0 && found.next > 0, "{found:?}");
+    // Of several threads, that with the first nonces may not have had a CPU yet.
+    assert!(found.attempts > 0 && (found.next > 0 || threads > 1), "{found:?}");
     // SAFETY: nobody uses it any more.
     unsafe { pow::lanesmith_pow_free(search) };
     ended.saturating_duration_since(cancelled).as_millis()
@@ -130,8 +143,10 @@ fn cancelled_after() -> u128 {
 
 #[test]
 fn a_search_is_cancelled_from_another_thread_within_a_tenth_of_a_second() {
-    // The best of five: other programs may have the CPUs.
-    assert!((0..5).any(|_| cancelled_after() < 100));
+    // The best of some: other programs may have the CPUs.
+    for threads in [1, 2] {
+        assert!((0..20).any(|_| cancelled_after(threads) < 100), "{threads} threads");
+    }
 }
 
 #[test]

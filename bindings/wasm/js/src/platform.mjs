@@ -19,7 +19,9 @@ export function port() {
 
 /** A Worker, the same to its user wherever it runs. `died` is told once if it ends by itself. */
 export function spawn({ heard, died }) {
-  if (typeof globalThis.Worker === 'function') {
+  const threads = builtin('node:worker_threads');
+  // In Deno a Worker of the web keeps the program running, and cannot be told not to.
+  if (typeof globalThis.Worker === 'function' && !(globalThis.Deno && threads)) {
     // Bundlers look for this very expression.
     const worker = new Worker(new URL('./worker.mjs', import.meta.url), { type: 'module', name: 'lanesmith' });
     worker.addEventListener('message', (event) => heard(event.data));
@@ -37,7 +39,6 @@ export function spawn({ heard, died }) {
       idle: () => worker.unref?.(),
     };
   }
-  const threads = builtin('node:worker_threads');
   if (!threads) throw new Error('there are no Workers here');
   const worker = new threads.Worker(new URL('./worker.mjs', import.meta.url), { name: 'lanesmith' });
   worker.on('message', heard);

@@ -74,7 +74,7 @@ describe('the tarball', () => {
       const module = new WebAssembly.Module(readFileSync(join(unpacked, 'dist', name)));
       assert.deepEqual(WebAssembly.Module.imports(module), [], name);
     }
-    for (const family of ['sha256', 'curl', 'bls', 'pwhash']) {
+    for (const family of ['sha256', 'curl', 'pwhash']) {
       const read = (engine) => readFileSync(join(unpacked, 'dist', `${family}.${engine}.wasm`));
       assert.notDeepEqual(read('simd128'), read('scalar'), family);
     }
@@ -135,6 +135,28 @@ describe('installed into a clean project', () => {
   test('it runs in a thread of Node', () => {
     right(JSON.parse(run(process.execPath, ['main.mjs'], { cwd: project('worker') })));
   });
+
+  // Their files may be read and nothing else, as Deno has it; what is not installed (another platform) is left out.
+  const vectors = join(root, 'testkit/vectors');
+  const [os, cpu] = [process.platform, process.arch];
+  for (const [name, file, args] of [
+    ['Deno', `@deno/${os}-${cpu}${os === 'linux' ? '-glibc' : ''}/deno`, ['run', '--cached-only', '--no-prompt', '--node-modules-dir=manual', `--allow-read=.,${vectors}`]],
+    ['Bun', `@oven/bun-${os}-${cpu === 'arm64' ? 'aarch64' : cpu}/bin/bun`, []],
+  ]) {
+    const program = join(here, 'node_modules', file);
+    test(`it runs in ${name}: every vector, a search that is aborted, and the end by itself`, { skip: !existsSync(program) && `no ${file}` }, () => {
+      const folder = project('runtime');
+      cpSync(join(here, '../../page/test/vectors.mjs'), join(folder, 'vectors.mjs'));
+      const env = { ...process.env, DENO_DIR: join(work, 'deno'), DENO_NO_UPDATE_CHECK: '1', BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0' };
+      const { attachToTangle, compared, failures, stopped, again, ...result } = JSON.parse(run(program, [...args, 'main.mjs', vectors], { cwd: folder, env }));
+      right(result);
+      assert.equal(attachToTangle, 'function');
+      assert.deepEqual(failures, []);
+      assert.ok(compared > 2500, `${compared} vectors`);
+      assert.deepEqual(stopped, { code: 'ABORTED', on: true });
+      assert.ok(weight(again) >= 5);
+    });
+  }
 
   test('strict TypeScript compiles, wrong use does not, and what is compiled runs', () => {
     const folder = project('typescript');

@@ -28,9 +28,9 @@ export function lines(path) {
   return vectorText(path).trim().split('\n').map((line) => JSON.parse(line));
 }
 
-/** A compiled module of dist/. */
+/** A compiled module of dist/; of BLS there is one build. */
 export function moduleBytes(family, build = engine) {
-  return readFileSync(fileURLToPath(new URL(`../dist/${family}.${build}.wasm`, import.meta.url)));
+  return readFileSync(fileURLToPath(new URL(`../dist/${family}.${family === 'bls' ? 'scalar' : build}.wasm`, import.meta.url)));
 }
 
 export function unhex(text) {

@@ -11,7 +11,6 @@ const MOST = {
   'sha256.scalar.wasm': 66 * KB,
   'curl.simd128.wasm': 90 * KB,
   'curl.scalar.wasm': 82 * KB,
-  'bls.simd128.wasm': 208 * KB,
   'bls.scalar.wasm': 208 * KB,
   'pwhash.simd128.wasm': 146 * KB,
   'pwhash.scalar.wasm': 144 * KB,

@@ -3,9 +3,16 @@
 //! The room begins with [`HEAD`] bytes for what is short: results of fixed length above all, which JavaScript reads through a
 //! view that it makes once. Inputs follow one after the other, then longer results, in the order of the function's arguments.
 
-use std::cell::RefCell;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-use crate::fault::Fault;
+use crate::fault::{self, Fault};
+
+mod kept;
+#[cfg(all(target_arch = "wasm32", not(feature = "pwhash")))]
+mod machine;
+
+pub use kept::Kept;
 
 /// Bytes at the start of the room for short results.
 pub const HEAD: usize = 256;
@@ -16,9 +23,7 @@ struct Memory {
     text: String,
 }
 
-thread_local! {
-    static MEMORY: RefCell<Memory> = const { RefCell::new(Memory { room: Vec::new(), text: String::new() }) };
-}
+static MEMORY: Kept<Memory> = Kept::new(Memory { room: Vec::new(), text: String::new() });
 
 /// The room during a call.
 pub struct Room<'a> {
@@ -70,14 +75,14 @@ impl<'a> Room<'a> {
 
 /// Runs the body of an exported function.
 pub fn run(body: impl FnOnce(&mut Room<'_>) -> Result<i32, Fault>) -> i32 {
-    MEMORY.with_borrow_mut(|memory| {
+    MEMORY.with(|memory| {
         let Memory { room, text } = memory;
         let done = match room.split_first_chunk_mut::<HEAD>() {
             Some((head, rest)) => body(&mut Room { head, rest, text }),
             None => Err(Fault::room()),
         };
         done.unwrap_or_else(|fault| {
-            fault.write(text);
+            fault::write(&fault, text);
             -1
         })
     })
@@ -98,7 +103,7 @@ pub(crate) use exports;
 /// Makes the room at least so large and gives its address; 0 where there is no memory. What was in it is lost.
 #[unsafe(no_mangle)]
 pub extern "C" fn lanesmith_room(len: usize) -> *mut u8 {
-    MEMORY.with_borrow_mut(|memory| {
+    MEMORY.with(|memory| {
         if memory.room.len() < len {
             // Given back first: the new one may take its place.
             memory.room = Vec::new();
@@ -114,11 +119,11 @@ pub extern "C" fn lanesmith_room(len: usize) -> *mut u8 {
 /// The text of the last result or fault.
 #[unsafe(no_mangle)]
 pub extern "C" fn lanesmith_text() -> *const u8 {
-    MEMORY.with_borrow(|memory| memory.text.as_ptr())
+    MEMORY.with(|memory| memory.text.as_ptr())
 }
 
 /// Its length.
 #[unsafe(no_mangle)]
 pub extern "C" fn lanesmith_text_len() -> usize {
-    MEMORY.with_borrow(|memory| memory.text.len())
+    MEMORY.with(|memory| memory.text.len())
 }

@@ -19,6 +19,9 @@ use crate::tower::Fp12;
 /// Entries that wait until they are worth a Miller loop: as many as share its squarings.
 const WAITING: usize = 32;
 
+/// Rows of [`Scheme::verify_each`] that share a product of pairings.
+const ROWS: usize = 256;
+
 /// How often a source may answer zero before it is called broken.
 const ZEROS: usize = 4;
 
@@ -31,6 +34,16 @@ pub struct Entry<'m, V: Variant> {
     pub message: &'m [u8],
     /// The signature.
     pub signature: Signature<V>,
+}
+
+impl<'m, V: Variant> Entry<'m, V> {
+    /// Decodes key and signature with every check.
+    ///
+    /// # Errors
+    /// What is wrong with the bytes of the key, else with those of the signature.
+    pub fn from_bytes(key: &[u8], message: &'m [u8], signature: &[u8]) -> Result<Self, SignatureError> {
+        Ok(Self { key: PublicKey::from_bytes(key)?, message, signature: Signature::from_bytes(signature)? })
+    }
 }
 
 /// Endless bytes from a secret seed: SHA-256 of the seed and a counter. The seed must come from the operating system or
@@ -281,6 +294,56 @@ impl<'t, V: Variant> Scheme<'t, V> {
             blinded.bisect(self, 0..entries.len(), &mut bad);
         }
         Ok(bad)
+    }
+
+    /// A verdict for each row, at little more than the price of [`Scheme::verify_batch`]: whether its signature is right, or the
+    /// caller's own reason why the row has none to verify. Rows are taken from the iterator as they are worked on, 256 at a
+    /// time, so that no more decoded points than that are held.
+    ///
+    /// ```
+    /// use lanesmith_bls::signature::{Entry, Scheme, SecretKey, SignatureError, expand_seed};
+    /// let scheme = Scheme::min_pk();
+    /// let secret = SecretKey::generate(&[7; 32], b"")?;
+    /// let key = scheme.public_key(&secret).to_bytes();
+    /// let signature = scheme.sign(&secret, b"message")?.to_bytes();
+    /// let rows: [(&[u8], &[u8], &[u8]); 3] =
+    ///     [(&key, b"message", &signature), (&key, b"another", &signature), (b"no key", b"message", &signature)];
+    /// let entries = rows.map(|(key, message, signature)| Entry::from_bytes(key, message, signature));
+    /// let mut random = expand_seed([42; 32]); // from the operating system in earnest
+    /// let verdicts = scheme.verify_each(entries, &mut random)?;
+    /// assert!(matches!(verdicts[..], [Ok(true), Ok(false), Err(SignatureError::Point { .. })]));
+    /// # Ok::<(), SignatureError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the generator gives only zeros, or the tag is empty.
+    pub fn verify_each<'m, E>(
+        &self,
+        rows: impl IntoIterator<Item = Result<Entry<'m, V>, E>>,
+        random: &mut dyn FnMut(&mut [u8]),
+    ) -> Result<Vec<Result<bool, E>>, SignatureError> {
+        let mut rows = rows.into_iter();
+        let mut verdicts = Vec::with_capacity(rows.size_hint().0);
+        let (mut entries, mut places) = (Vec::new(), Vec::new());
+        loop {
+            let start = verdicts.len();
+            for row in rows.by_ref().take(ROWS) {
+                let place = verdicts.len();
+                verdicts.push(row.map(|entry| {
+                    entries.push(entry);
+                    places.push(place);
+                    true
+                }));
+            }
+            if verdicts.len() == start {
+                return Ok(verdicts);
+            }
+            for bad in self.find_bad(&entries, random)? {
+                verdicts[places[bad]] = Ok(false);
+            }
+            entries.clear();
+            places.clear();
+        }
     }
 
     /// Verifies signatures of one message by many keys, each for itself: two pairings however many there are. Random factors

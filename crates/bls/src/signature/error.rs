@@ -56,6 +56,46 @@ pub enum SignatureError {
     Randomness,
 }
 
+/// What an error is about. Stable: for programs that tell their callers less than the error does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SignatureErrorKind {
+    /// A key, or bytes that should be one.
+    Key,
+    /// A signature, or bytes that should be one; also a signature that is not of the message and key.
+    Signature,
+    /// How many things are in a list.
+    Count,
+    /// What the scheme does not allow: its tag, messages that are the same, sums of keys without proofs.
+    Scheme,
+    /// The source of random numbers.
+    Randomness,
+}
+
+impl SignatureError {
+    /// What it is about.
+    ///
+    /// ```
+    /// use lanesmith_bls::signature::{MinPk, PublicKey, SignatureErrorKind};
+    /// let error = PublicKey::<MinPk>::from_bytes(b"no key").unwrap_err();
+    /// assert_eq!(error.kind(), SignatureErrorKind::Key);
+    /// ```
+    pub fn kind(&self) -> SignatureErrorKind {
+        match self {
+            Self::Point { what, .. } | Self::Length { what, .. } if what.starts_with("signature") => {
+                SignatureErrorKind::Signature
+            }
+            Self::Point { .. } | Self::Length { .. } | Self::InfinityKey | Self::SecretRange => {
+                SignatureErrorKind::Key
+            }
+            Self::Empty { .. } | Self::Count { .. } => SignatureErrorKind::Count,
+            Self::RepeatedMessage { .. } | Self::NeedsProofs | Self::Tag(_) => SignatureErrorKind::Scheme,
+            Self::Mismatch => SignatureErrorKind::Signature,
+            Self::Randomness => SignatureErrorKind::Randomness,
+        }
+    }
+}
+
 impl core::fmt::Display for SignatureError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {

@@ -14,7 +14,7 @@ mod variant;
 pub use crate::engines::SIGNATURE;
 pub use crate::ops::{GroupKernel, SignatureKernel};
 pub use batch::{Accumulator, Entry, expand_seed};
-pub use error::SignatureError;
+pub use error::{SignatureError, SignatureErrorKind};
 pub use key::{PublicKey, SecretBytes, SecretKey, Signature};
 pub use scheme::{Mode, Proof, Scheme};
 pub use variant::{Group, MinPk, MinSig, Variant};

@@ -4,7 +4,7 @@
 //! knows.
 
 use super::scalar::{Bytes, Words, Words32};
-use crate::lanes::{BitLanes, ByteLanes, Line, Plain, RowLanes, WordLanes};
+use crate::lanes::{BitLanes, ByteLanes, Line, Plain, RowLanes, Two, WordLanes};
 use crate::token::{Portable, Token};
 
 /// Lines that are asked for: of one value each that is an edge for bytes and words, then random ones.
@@ -273,6 +273,8 @@ macro_rules! lane_tests {
 lane_tests! {
     words_are_the_array_of_512_bits: Words<8>, Portable => bits Words<8>;
     a_word_is_the_array_of_one: super::scalar::Word32, Portable => words Words32<1>;
+    two_words_are_the_array_of_two: Two<super::scalar::Word32>, Portable => words Words32<2>;
+    two_arrays_are_the_array_of_both: Two<Words32<4>>, Portable => words Words32<8>;
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]

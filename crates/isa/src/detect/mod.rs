@@ -37,6 +37,15 @@ static PRESENT: AtomicU32 = AtomicU32::new(0);
 /// ```
 #[inline(always)]
 pub fn features() -> FeatureSet {
+    #[cfg(target_arch = "wasm32")]
+    return arch::BUILT;
+    #[cfg(not(target_arch = "wasm32"))]
+    detected()
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+#[inline(always)]
+fn detected() -> FeatureSet {
     let bits = USABLE.load(Ordering::Relaxed);
     if bits & KNOWN != 0 { FeatureSet::from_bits(bits & !KNOWN) } else { look().usable }
 }
@@ -44,6 +53,9 @@ pub fn features() -> FeatureSet {
 /// What [`features`] gave the first time; nothing before that.
 #[inline(always)]
 pub(crate) fn known() -> FeatureSet {
+    #[cfg(target_arch = "wasm32")]
+    return arch::BUILT;
+    #[cfg(not(target_arch = "wasm32"))]
     FeatureSet::from_bits(USABLE.load(Ordering::Relaxed) & !KNOWN)
 }
 

@@ -8,10 +8,12 @@ mod bit;
 mod byte;
 mod cyclic;
 mod line;
+mod two;
 mod word;
 
 pub use bit::BitLanes;
 pub use byte::ByteLanes;
 pub use cyclic::{Cyclic, Offset, Walk};
 pub use line::{Line, Plain, lines_for};
+pub use two::Two;
 pub use word::{RowLanes, WordLanes};

@@ -10,6 +10,9 @@ use super::Plain;
 pub trait WordLanes: Plain {
     /// Number of words, a power of two and at most 16.
     const LANES: usize;
+    /// Whether kernels do best in loops of few operations: where the machine code comes from a compiler that keeps operations
+    /// in no particular order and spills what long stretches have alive, as those in engines of WebAssembly.
+    const SHORT_LOOPS: bool = false;
 
     /// The same word everywhere.
     fn splat(token: Self::Token, word: u32) -> Self;

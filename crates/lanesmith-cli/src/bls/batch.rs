@@ -1,6 +1,6 @@
 //! `lanesmith bls batch-verify`: a verdict for each line, at the price of a batch.
 
-use lanesmith::bls::signature::{Entry, PublicKey, Signature, Variant, expand_seed};
+use lanesmith::bls::signature::{Entry, PublicKey, Signature, SignatureError, Variant, expand_seed};
 
 use super::answers::{Answer, Answers, LineArgs, fields};
 use super::options::{SchemeArgs, Suite, by_variant};
@@ -48,6 +48,12 @@ struct Triple<V: Variant> {
     signature: Signature<V>,
 }
 
+impl<V: Variant> Triple<V> {
+    fn entry(&self) -> Entry<'_, V> {
+        Entry { key: self.key, message: &self.message, signature: self.signature }
+    }
+}
+
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     by_variant!(args.scheme.group, run_for(args, context))
 }
@@ -62,24 +68,19 @@ fn verdicts<V: Variant>(suite: &Suite<'_, V>, lines: &[&[u8]]) -> Vec<Answer> {
     let read: Vec<Result<Triple<V>, String>> = lines.iter().map(|line| triple(suite, line)).collect();
     // Seeded now that the signatures are in hand.
     let mut seed = [0; 32];
-    let bad = secret::random(&mut seed).map_err(|e| e.to_string()).and_then(|()| {
-        let good = read.iter().filter_map(|triple| triple.as_ref().ok());
-        let entries: Vec<_> = good
-            .map(|triple| Entry { key: triple.key, message: &triple.message, signature: triple.signature })
-            .collect();
-        suite.scheme.find_bad(&entries, &mut expand_seed(seed)).map_err(|e| e.to_string())
+    let verdicts = secret::random(&mut seed).map_err(|e| e.to_string()).and_then(|()| {
+        let rows = read.iter().map(|row| row.as_ref().map(Triple::entry));
+        suite.scheme.verify_each(rows, &mut expand_seed(seed)).map_err(|e| e.to_string())
     });
-    let mut number = 0;
-    let verdict = |triple: Result<Triple<V>, String>| {
-        triple?;
-        number += 1;
-        match &bad {
-            Ok(bad) if bad.binary_search(&(number - 1)).is_err() => Ok(String::new()),
-            Ok(_) => Err("the signature is not of this message and key".into()),
-            Err(error) => Err(error.clone()),
-        }
+    let answer = |verdict| match verdict {
+        Ok(true) => Ok(String::new()),
+        Ok(false) => Err(SignatureError::Mismatch.to_string()),
+        Err(error) => Err(String::clone(error)),
     };
-    read.into_iter().map(verdict).collect()
+    match verdicts {
+        Ok(verdicts) => verdicts.into_iter().map(answer).collect(),
+        Err(error) => read.iter().map(|row| answer(Err(row.as_ref().err().unwrap_or(&error)))).collect(),
+    }
 }
 
 fn triple<V: Variant>(suite: &Suite<'_, V>, line: &[u8]) -> Result<Triple<V>, String> {

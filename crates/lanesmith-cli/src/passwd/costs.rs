@@ -8,7 +8,7 @@ use anyhow::{Context as _, anyhow};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lanesmith::pwhash::crypt::Limits;
 use lanesmith::pwhash::password::{Context, PasswordHash, Policy, Scheme};
-use lanesmith::pwhash::{Error, scrypt, yescrypt};
+use lanesmith::pwhash::{Error, password, scrypt, yescrypt};
 use zeroize::Zeroizing;
 
 use super::units;
@@ -74,16 +74,8 @@ impl Costs {
             policy.check()?;
             policy = policy.with_memory(memory)?;
         }
-        if let Some(parts) = self.parallelism {
-            policy = policy.with_parallelism(parts)?;
-        }
-        if let Some(memory) = self.memory {
-            policy = policy.with_memory(memory)?;
-        }
-        match self.time_cost {
-            Some(cost) => policy.with_time_cost(cost),
-            None => Ok(policy),
-        }
+        let (memory, time, parallelism) = (self.memory, self.time_cost, self.parallelism);
+        policy.with_costs(password::Costs { memory, time, parallelism })
     }
 }
 

@@ -34,6 +34,17 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// So much memory, and what it takes to fill it eight times, but no less traffic than by default.
+    ///
+    /// ```
+    /// use lanesmith_pwhash::crypt::Limits;
+    /// assert_eq!(Limits::of_memory(1 << 20), Limits { memory: 1 << 20, ..Limits::default() });
+    /// assert_eq!(Limits::of_memory(4 << 30), Limits { memory: 4 << 30, traffic: 32 << 30 });
+    /// ```
+    pub fn of_memory(bytes: u64) -> Self {
+        Limits { memory: bytes, traffic: Limits::default().traffic.max(bytes.saturating_mul(8)) }
+    }
+
     /// # Errors
     /// [`Error::OverLimit`], if it is too much.
     pub(crate) fn check(&self, memory: u64, traffic: u64) -> Result<(), Error> {

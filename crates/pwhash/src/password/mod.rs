@@ -38,6 +38,7 @@ mod argon2;
 #[cfg(feature = "std")]
 mod calibrate;
 mod context;
+mod costs;
 mod inspect;
 mod lyra2;
 mod phc;
@@ -59,6 +60,7 @@ pub use argon2::StoredArgon2;
 #[cfg(feature = "std")]
 pub use calibrate::{Calibration, calibrate};
 pub use context::Context;
+pub use costs::Costs;
 pub use inspect::{Parameter, Report};
 pub use lyra2::StoredLyra2;
 pub use policy::Policy;

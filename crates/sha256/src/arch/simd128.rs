@@ -1,8 +1,9 @@
-//! WebAssembly SIMD: four lanes, and a message schedule in vectors.
+//! WebAssembly SIMD: eight lanes in two vectors, and a message schedule in vectors.
 
 use lanesmith_isa::arch::wasm32::simd128::W128;
+use lanesmith_isa::lanes::Two;
 
 use super::lanes::{lane_engine, row_engine};
 
-lane_engine!(simd128, Simd128, W128, inside: false, nodes inside: true);
+lane_engine!(simd128, Simd128, Two<W128>, inside: false, nodes inside: true);
 row_engine!(simd128, Simd128, W128);

@@ -5,6 +5,7 @@
 use lanesmith_isa::lanes::WordLanes;
 
 use super::consts::{H0, K, K_PADDING_AFTER_64, Table64};
+use super::rolled;
 use crate::ops::{Nodes, Pbkdf2Lane, Streams};
 
 /// Sixteen rounds; `$word` is the message word of round `$i`, or `None` where `$k` already contains it.
@@ -75,6 +76,9 @@ fn quarter(table: &Table64, q: usize) -> &[u32; 16] {
 /// The compression function on one block per lane.
 #[inline(always)]
 pub(crate) fn compress<V: WordLanes>(token: V::Token, state: [V; 8], block: [V; 16]) -> [V; 8] {
+    if V::SHORT_LOOPS {
+        return rolled::compress(token, state, block);
+    }
     let mut s = state;
     let mut w = block;
     let k = quarter(&K, 0);
@@ -96,6 +100,9 @@ pub(crate) fn compress<V: WordLanes>(token: V::Token, state: [V; 8], block: [V; 
 /// The compression function on a block known in advance: `table` is its schedule plus the round constants.
 #[inline(always)]
 pub(crate) fn compress_known<V: WordLanes>(token: V::Token, state: [V; 8], table: &Table64) -> [V; 8] {
+    if V::SHORT_LOOPS {
+        return rolled::compress_known(token, state, table);
+    }
     let mut s = state;
     for q in 0..4 {
         let k = quarter(table, q);

@@ -4,6 +4,7 @@ pub(crate) mod compress;
 pub(crate) mod consts;
 pub(crate) mod fixed;
 pub(crate) mod padding;
+mod rolled;
 pub(crate) mod rounds;
 pub(crate) mod rows;
 #[cfg(test)]

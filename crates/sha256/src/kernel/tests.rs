@@ -3,7 +3,7 @@
 //! (`cargo xtask ci --only miri`).
 
 use lanesmith_isa::arch::scalar::{Word32, Words32};
-use lanesmith_isa::lanes::{RowLanes, WordLanes};
+use lanesmith_isa::lanes::{RowLanes, Two, WordLanes};
 use lanesmith_isa::token::Portable;
 use lanesmith_testkit::reference::sha256 as reference;
 
@@ -26,13 +26,13 @@ fn counts(lanes: usize) -> impl Iterator<Item = usize> {
     [1, lanes - 1, lanes, lanes + 1].into_iter().filter(move |count| !cfg!(miri) || *count == most)
 }
 
-fn nodes<const N: usize>() {
+fn nodes<V: WordLanes<Token = Portable>, const N: usize>() {
     for count in counts(N) {
         let blocks: Vec<[u8; 64]> = (0..count).map(bytes).collect();
         let want: Vec<[u8; 32]> = blocks.iter().map(|block| reference::digest(block)).collect();
         let mut out = vec![[0; 32]; count];
         let places = Nodes::new(&mut out, Pairs::of_blocks(&blocks)).expect("equally many");
-        compress::nodes::<Words32<N>, N>(Portable, places, |s, m| *s = compress::compress(Portable, *s, *m));
+        compress::nodes::<V, N>(Portable, places, |s, m| *s = compress::compress(Portable, *s, *m));
         assert!(out == want, "{count} adjacent pairs on {N} lanes");
 
         let halves: Vec<[u8; 32]> = (0..count + 1).map(bytes).collect();
@@ -40,12 +40,12 @@ fn nodes<const N: usize>() {
         let apart: Vec<[&[u8; 32]; 2]> = (0..count).map(|i| [&halves[i + 1], &halves[i]]).collect();
         let want: Vec<[u8; 32]> = apart.iter().map(|[left, right]| parent(*left, *right)).collect();
         let places = Nodes::new(&mut out[..count], Pairs::Apart(&apart)).expect("equally many");
-        compress::nodes::<Words32<N>, N>(Portable, places, |s, m| *s = compress::compress(Portable, *s, *m));
+        compress::nodes::<V, N>(Portable, places, |s, m| *s = compress::compress(Portable, *s, *m));
         assert!(out[..count] == want, "{count} pairs apart on {N} lanes");
     }
 }
 
-fn many<const N: usize>() {
+fn many<V: WordLanes<Token = Portable>, const N: usize>() {
     for count in counts(N) {
         let blocks: Vec<[[u8; 64]; 2]> = (0..count).map(|i| [bytes(i), bytes(i + 100)]).collect();
         let mut want = vec![reference::initial(); count];
@@ -54,7 +54,7 @@ fn many<const N: usize>() {
         }
         let streams: Vec<&[[u8; 64]]> = blocks.iter().map(|blocks| &blocks[..]).collect();
         let mut states = vec![reference::initial(); count];
-        compress::many::<Words32<N>>(
+        compress::many::<V>(
             Portable,
             Streams::new(&mut states, &streams).expect("equally long streams"),
             |state, block| *state = compress::compress(Portable, *state, *block),
@@ -63,7 +63,7 @@ fn many<const N: usize>() {
     }
 }
 
-fn pbkdf2<const N: usize>() {
+fn pbkdf2<V: WordLanes<Token = Portable>, const N: usize>() {
     let lane = |i: usize| {
         let word =
             |k: usize| core::array::from_fn(|j| ((i * 64 + k * 8 + j) as u32).wrapping_mul(0x9e37_79b9));
@@ -76,7 +76,7 @@ fn pbkdf2<const N: usize>() {
             *state = compress::compress(Portable, *state, *block)
         });
         let mut got: Vec<Pbkdf2Lane> = (0..count).map(lane).collect();
-        compress::pbkdf2::<Words32<N>>(Portable, &mut got, rounds, |state, block| {
+        compress::pbkdf2::<V>(Portable, &mut got, rounds, |state, block| {
             *state = compress::compress(Portable, *state, *block)
         });
         for (got, want) in got.iter().zip(&want) {
@@ -85,22 +85,22 @@ fn pbkdf2<const N: usize>() {
     }
 }
 
-fn stream<const N: usize>() {
+fn stream<V: RowLanes<Token = Portable>, const N: usize>() {
     for count in if cfg!(miri) { 3..4 } else { 0..4 } {
         let blocks: Vec<[u8; 64]> = (0..count).map(bytes).collect();
         let (mut got, mut want) = (reference::initial(), reference::initial());
         blocks.iter().for_each(|block| reference::compress(&mut want, block));
-        rows::stream_rows::<Words32<N>>(Portable, &mut got, &blocks);
-        assert_eq!(got, want, "{count} blocks, {} at a time", <Words32<N> as RowLanes>::ROWS);
+        rows::stream_rows::<V>(Portable, &mut got, &blocks);
+        assert_eq!(got, want, "{count} blocks, {} at a time", V::ROWS);
     }
-    assert_eq!(<Words32<N> as WordLanes>::LANES, N);
+    assert_eq!(V::LANES, N);
 }
 
 macro_rules! widths {
     ($($name:ident = $run:ident($($n:literal)*);)*) => {$(
         #[test]
         fn $name() {
-            $($run::<$n>();)*
+            $($run::<Words32<$n>, $n>();)*
         }
     )*};
 }
@@ -110,6 +110,13 @@ widths! {
     streams_equal_the_reference_on_arrays_of_128_256_and_512_bits = many(4 8 16);
     pbkdf2_on_arrays_of_128_256_and_512_bits_equals_one_word_at_a_time = pbkdf2(4 8 16);
     schedules_in_rows_equal_the_reference_on_arrays_of_128_and_256_bits = stream(4 8);
+}
+
+#[test]
+fn short_loops_over_two_arrays_equal_the_reference() {
+    nodes::<Two<Words32<4>>, 8>();
+    many::<Two<Words32<4>>, 8>();
+    pbkdf2::<Two<Words32<4>>, 8>();
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub(crate) use arm::detect;
 #[cfg(target_arch = "wasm32")]
 mod wasm32;
 #[cfg(target_arch = "wasm32")]
-pub(crate) use wasm32::detect;
+pub(crate) use wasm32::{BUILT, detect};
 
 /// What CPUID tells: vendor, brand, family, model, stepping.
 pub(crate) type Cpuid = ([u8; 12], [u8; 48], u32, u32, u32);

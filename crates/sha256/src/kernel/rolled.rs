@@ -1,0 +1,62 @@
+//! The compression function in loops of eight rounds, for lanes that want [`SHORT_LOOPS`](WordLanes::SHORT_LOOPS).
+//!
+//! Sixteen rounds written out with their schedule, as [`compress`](mod@super::compress) has them, became 19 to 29 KB of machine code in V8 with every
+//! fifth instruction a spill, and no lanes beside each other overlapped. The schedule in memory and eight rounds at a time leave room
+//! for two vectors.
+
+use lanesmith_isa::lanes::WordLanes;
+
+use super::compress::{big_sigma0, big_sigma1, feed_forward, small_sigma0, small_sigma1};
+use super::consts::{K, Table64};
+
+/// Eight rounds, after which each word is in its place again; `input` is the sum of message word and constant.
+#[inline(always)]
+fn rounds8<V: WordLanes>(s: [V; 8], input: impl Fn(usize) -> V) -> [V; 8] {
+    let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = s;
+    macro_rules! round {
+        ($a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident, $i:literal) => {
+            let t = $h.add(input($i)).add(V::ch($e, $f, $g)).add(big_sigma1($e));
+            $d = $d.add(t);
+            $h = t.add(V::maj($a, $b, $c)).add(big_sigma0($a));
+        };
+    }
+    round!(a b c d e f g h, 0);
+    round!(h a b c d e f g, 1);
+    round!(g h a b c d e f, 2);
+    round!(f g h a b c d e, 3);
+    round!(e f g h a b c d, 4);
+    round!(d e f g h a b c, 5);
+    round!(c d e f g h a b, 6);
+    round!(b c d e f g h a, 7);
+    [a, b, c, d, e, f, g, h]
+}
+
+/// The compression function on one block per lane.
+#[inline(always)]
+pub(super) fn compress<V: WordLanes>(token: V::Token, state: [V; 8], block: [V; 16]) -> [V; 8] {
+    let (mut s, mut w) = (state, block);
+    for (quarter, k) in K.0.as_chunks::<16>().0.iter().enumerate() {
+        if quarter > 0 {
+            for i in 0..16 {
+                w[i] = w[i]
+                    .add(small_sigma0(w[(i + 1) % 16]))
+                    .add(w[(i + 9) % 16])
+                    .add(small_sigma1(w[(i + 14) % 16]));
+            }
+        }
+        for (w, k) in w.as_chunks::<8>().0.iter().zip(k.as_chunks::<8>().0) {
+            s = rounds8(s, |i| w[i].add(V::splat(token, k[i])));
+        }
+    }
+    feed_forward(state, s)
+}
+
+/// The compression function on a block known in advance.
+#[inline(always)]
+pub(super) fn compress_known<V: WordLanes>(token: V::Token, state: [V; 8], table: &Table64) -> [V; 8] {
+    let mut s = state;
+    for k in table.0.as_chunks::<8>().0 {
+        s = rounds8(s, |i| V::splat(token, k[i]));
+    }
+    feed_forward(state, s)
+}

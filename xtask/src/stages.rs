@@ -1,0 +1,358 @@
+//! What a stage of the guard is, and how stages run: one after the other, or two beside one another.
+//!
+//! Half of a run waits for one core: emulators, valgrind, browsers, link-time optimisation. Such stages stand beside others, which
+//! compile. Each then runs in a process of its own, whose output is kept and printed as a whole when it ends.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use crate::{Result, ci, exec};
+
+/// Environment variable that makes a skipped stage fatal.
+const STRICT: &str = "LANESMITH_CI_STRICT";
+
+/// Tells the process of a single stage where to write how it ended.
+const VERDICT: &str = "LANESMITH_CI_VERDICT";
+
+/// How a stage ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything it looks at is as it should be.
+    Passed,
+    /// It could not be run here; the tool that is missing.
+    Skipped(String),
+    /// What is wrong.
+    Failed(String),
+}
+
+impl From<Result> for Outcome {
+    fn from(result: Result) -> Self {
+        match result {
+            Ok(()) => Outcome::Passed,
+            Err(message) => Outcome::Failed(message),
+        }
+    }
+}
+
+impl Outcome {
+    /// As a task of its own that somebody asked for: skipped is failed.
+    pub fn into_result(self) -> Result {
+        match self {
+            Outcome::Passed => Ok(()),
+            Outcome::Skipped(message) | Outcome::Failed(message) => Err(message),
+        }
+    }
+
+    /// As a word and what follows it, for another process.
+    fn written(&self) -> String {
+        match self {
+            Outcome::Passed => "passed ".into(),
+            Outcome::Skipped(message) => format!("skipped {message}"),
+            Outcome::Failed(message) => format!("failed {message}"),
+        }
+    }
+
+    /// What [`written`](Self::written) has written.
+    fn read(text: &str) -> Option<Self> {
+        match text.split_once(' ')? {
+            ("passed", _) => Some(Outcome::Passed),
+            ("skipped", message) => Some(Outcome::Skipped(message.into())),
+            ("failed", message) => Some(Outcome::Failed(message.into())),
+            _ => None,
+        }
+    }
+}
+
+/// A stage of the guard.
+pub struct Stage {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub run: Box<dyn Fn(&Path) -> Outcome>,
+    place: Place,
+}
+
+/// When a stage runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// Once all before it have ended, and before any behind it begins.
+    Alone,
+    /// Beside another one.
+    Beside,
+    /// As the one before it, once that has ended.
+    Behind,
+}
+
+impl Stage {
+    /// A stage of that name.
+    pub fn new(name: impl Into<String>, run: impl Fn(&Path) -> Outcome + 'static) -> Self {
+        Stage { name: name.into(), run: Box::new(run), place: Place::Alone }
+    }
+
+    /// Stages that follow one another, and run beside others.
+    pub fn beside(stages: impl IntoIterator<Item = Stage>) -> impl Iterator<Item = Stage> {
+        stages.into_iter().enumerate().map(|(at, stage)| {
+            let place = if at == 0 { Place::Beside } else { Place::Behind };
+            Stage { place, ..stage }
+        })
+    }
+
+    /// A stage that is one call of cargo.
+    pub fn cargo(name: &str, args: &'static [&'static str]) -> Self {
+        Stage::new(name, move |root| exec::run(exec::cargo(root).args(args)).into())
+    }
+}
+
+/// Runs stages, all of them whatever fails, and sums up. Those that stand beside others run two at a time where there are two
+/// cores: one from the front of the list, one from its end.
+///
+/// # Errors
+/// If one failed, or was skipped where that is fatal, or there was none.
+pub fn run_stages(stages: Vec<Stage>, root: &Path, deep: bool) -> Result {
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let (mut results, mut beside) = (Vec::new(), Vec::<Vec<Stage>>::new());
+    for stage in stages {
+        match stage.place {
+            Place::Beside | Place::Behind => match beside.last_mut() {
+                Some(chain) if stage.place == Place::Behind => chain.push(stage),
+                _ => beside.push(vec![stage]),
+            },
+            Place::Alone => {
+                results.extend(run_beside(std::mem::take(&mut beside), root, deep, cores));
+                results.push(run_here(&stage, root));
+            }
+        }
+    }
+    results.extend(run_beside(beside, root, deep, cores));
+    let strict = std::env::var_os(STRICT).is_some_and(|value| value == "1");
+    println!("\n=== summary ===");
+    results.iter().for_each(|result| println!("{result}"));
+    verdict(&results, strict)
+}
+
+/// Runs a stage in this process.
+fn run_here(stage: &Stage, root: &Path) -> StageResult {
+    println!("\n=== {} ===", stage.name);
+    let start = Instant::now();
+    let outcome = (stage.run)(root);
+    let result = StageResult { name: stage.name.clone(), outcome, time: start.elapsed() };
+    println!("=== {result}");
+    result
+}
+
+/// Runs chains of stages, two at a time; gives the results in the order of the stages.
+fn run_beside(chains: Vec<Vec<Stage>>, root: &Path, deep: bool, cores: usize) -> Vec<StageResult> {
+    if chains.len() < 2 || cores < 2 {
+        return chains.iter().flatten().map(|stage| run_here(stage, root)).collect();
+    }
+    let names = |chain: &Vec<Stage>| chain.iter().map(|stage| stage.name.clone()).collect::<Vec<_>>();
+    let queue: Mutex<VecDeque<(usize, Vec<String>)>> =
+        Mutex::new(chains.iter().map(names).enumerate().collect());
+    let done = Mutex::new(Vec::new());
+    let (queue, done) = (&queue, &done);
+    std::thread::scope(|scope| {
+        for next in [VecDeque::pop_front, VecDeque::pop_back] {
+            scope.spawn(move || {
+                let next = || queue.lock().ok().and_then(|mut queue| next(&mut queue));
+                while let Some((at, names)) = next() {
+                    for name in names {
+                        let result = run_apart(&name, root, deep);
+                        done.lock().expect("nobody panics with it").push((at, result));
+                    }
+                }
+            });
+        }
+    });
+    let mut done = std::mem::take(&mut *done.lock().expect("nobody panics with it"));
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Runs a stage in a process of its own, and prints what that has printed when it has ended.
+fn run_apart(name: &str, root: &Path, deep: bool) -> StageResult {
+    println!("--- {name} begins");
+    let start = Instant::now();
+    let (outcome, said) = match apart(name, root, deep) {
+        Ok(ended) => ended,
+        Err(message) => (Outcome::Failed(message), String::new()),
+    };
+    let result = StageResult { name: name.into(), outcome, time: start.elapsed() };
+    // At once, so that nothing comes between.
+    println!("\n=== {name} ===\n{said}=== {result}");
+    result
+}
+
+fn apart(name: &str, root: &Path, deep: bool) -> Result<(Outcome, String)> {
+    let folder = root.join("target/ci");
+    let fail = |path: &Path, e: std::io::Error| format!("{}: {e}", path.display());
+    fs::create_dir_all(&folder).map_err(|e| fail(&folder, e))?;
+    let file = |extension: &str| {
+        let plain = name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        folder.join(format!("{plain}.{extension}"))
+    };
+    let (log, told) = (file("log"), file("verdict"));
+    let out = File::create(&log).map_err(|e| fail(&log, e))?;
+    let err = out.try_clone().map_err(|e| fail(&log, e))?;
+    let _ = fs::remove_file(&told);
+    let mut command = Command::new(this_program());
+    command.args(["ci", "--stage", name]).args(deep.then_some("--deep"));
+    command.current_dir(root).env(VERDICT, &told).envs(ci::tested().map(|path| (ci::TESTED_AS, path)));
+    let ended = command.stdin(Stdio::null()).stdout(out).stderr(err).status();
+    let ended = ended.map_err(|e| format!("{}: {e}", exec::line(&command)))?;
+    let said = fs::read(&log).map_err(|e| fail(&log, e))?;
+    let outcome = fs::read_to_string(&told).ok().and_then(|text| Outcome::read(&text));
+    let outcome = outcome.unwrap_or_else(|| Outcome::Failed(format!("it ended without a verdict: {ended}")));
+    Ok((outcome, String::from_utf8_lossy(&said).into_owned()))
+}
+
+/// This program, though cargo may have built another one in its place meanwhile.
+fn this_program() -> PathBuf {
+    let running = PathBuf::from("/proc/self/exe");
+    if running.exists() { running } else { std::env::current_exe().unwrap_or_else(|_| "xtask".into()) }
+}
+
+/// Runs one stage for another process, which is told how it ended.
+///
+/// # Errors
+/// If there is no such stage, or the verdict cannot be written.
+pub fn run_one(stages: &[Stage], name: &str, root: &Path) -> Result {
+    let stage = stages.iter().find(|stage| stage.name == name).ok_or_else(|| format!("no stage {name:?}"))?;
+    let outcome = (stage.run)(root);
+    match std::env::var_os(VERDICT) {
+        Some(path) => {
+            let path = PathBuf::from(path);
+            fs::write(&path, outcome.written()).map_err(|e| format!("{}: {e}", path.display()))
+        }
+        None => outcome.into_result(),
+    }
+}
+
+struct StageResult {
+    name: String,
+    outcome: Outcome,
+    time: Duration,
+}
+
+impl fmt::Display for StageResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (word, why) = match &self.outcome {
+            Outcome::Passed => ("passed", ""),
+            Outcome::Skipped(why) => ("SKIPPED", why.as_str()),
+            Outcome::Failed(why) => ("FAILED", why.as_str()),
+        };
+        let separator = if why.is_empty() { "" } else { ": " };
+        write!(f, "{word:8} {:24} {:7.1} s{separator}{why}", self.name, self.time.as_secs_f64())
+    }
+}
+
+/// What the results come to.
+fn verdict(results: &[StageResult], strict: bool) -> Result {
+    let count = |fits: fn(&Outcome) -> bool| results.iter().filter(|result| fits(&result.outcome)).count();
+    let failed = count(|outcome| matches!(outcome, Outcome::Failed(_)));
+    let skipped = count(|outcome| matches!(outcome, Outcome::Skipped(_)));
+    if results.is_empty() {
+        return Err("no stage of that name".into());
+    }
+    if skipped > 0 {
+        println!("{skipped} of {} stages were SKIPPED: what they guard was not looked at", results.len());
+    }
+    match (failed, skipped) {
+        (0, 0) => Ok(()),
+        (0, _) if !strict => Ok(()),
+        (0, _) => Err(format!("{skipped} stages skipped, and {STRICT}=1 makes that fatal")),
+        _ => Err(format!("{failed} stages failed")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn results(outcomes: &[Outcome]) -> Vec<StageResult> {
+        let stage = |outcome: &Outcome| StageResult {
+            name: "s".into(),
+            outcome: outcome.clone(),
+            time: Duration::ZERO,
+        };
+        outcomes.iter().map(stage).collect()
+    }
+
+    #[test]
+    fn one_failed_stage_fails_all() {
+        let all = results(&[Outcome::Passed, Outcome::Failed("x".into()), Outcome::Passed]);
+        assert!(verdict(&all, false).is_err());
+    }
+
+    #[test]
+    fn a_skipped_stage_is_fatal_only_when_strict() {
+        let all = results(&[Outcome::Passed, Outcome::Skipped("no tool".into())]);
+        assert_eq!(verdict(&all, false), Ok(()));
+        assert!(verdict(&all, true).is_err());
+    }
+
+    #[test]
+    fn a_skipped_stage_is_told_with_its_reason() {
+        let line = results(&[Outcome::Skipped("no tool".into())])[0].to_string();
+        assert!(line.starts_with("SKIPPED") && line.ends_with("no tool"), "{line}");
+    }
+
+    #[test]
+    fn running_nothing_is_no_success() {
+        assert!(verdict(&[], false).is_err());
+    }
+
+    #[test]
+    fn later_stages_run_after_a_failure() {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static RUNS: AtomicU32 = AtomicU32::new(0);
+        let stage = |outcome: Outcome| {
+            Stage::new("s", move |_| {
+                RUNS.fetch_add(1, Ordering::Relaxed);
+                outcome.clone()
+            })
+        };
+        let stages = vec![stage(Outcome::Failed("x".into())), stage(Outcome::Passed)];
+        assert!(run_stages(stages, Path::new("."), false).is_err());
+        assert_eq!(RUNS.load(Ordering::Relaxed), 2);
+    }
+
+    #[test]
+    fn an_outcome_is_read_as_it_was_written() {
+        for outcome in [Outcome::Passed, Outcome::Skipped("no tool".into()), Outcome::Failed("a\nb c".into())]
+        {
+            assert_eq!(Outcome::read(&outcome.written()), Some(outcome));
+        }
+        assert_eq!(Outcome::read(""), None);
+    }
+
+    #[test]
+    fn chains_of_stages_beside_others_begin_with_one_that_is_not_behind() {
+        let stage = || Stage::new("s", |_| Outcome::Passed);
+        let places: Vec<Place> =
+            Stage::beside([stage(), stage(), stage()]).map(|stage| stage.place).collect();
+        assert_eq!(places, [Place::Beside, Place::Behind, Place::Behind]);
+        assert_eq!(stage().place, Place::Alone);
+    }
+
+    #[test]
+    fn a_chain_without_others_runs_here_in_its_order() {
+        use std::sync::Mutex;
+        static RUN: Mutex<Vec<&str>> = Mutex::new(Vec::new());
+        let stage = |name: &'static str| {
+            Stage::new(name, move |_| {
+                RUN.lock().unwrap().push(name);
+                Outcome::Passed
+            })
+        };
+        assert_eq!(
+            run_stages(Stage::beside([stage("a"), stage("b")]).collect(), Path::new("."), false),
+            Ok(())
+        );
+        assert_eq!(*RUN.lock().unwrap(), ["a", "b"]);
+    }
+}
