@@ -54,10 +54,11 @@ impl Curl {
     }
 
     /// The state: 729 trits.
-    pub fn state(&mut self) -> [i8; STATE] {
-        self.pay();
+    pub fn state(&self) -> [i8; STATE] {
+        let mut now = self.clone();
+        now.pay();
         let mut trits = [0; STATE];
-        self.state.trits(&mut trits);
+        now.state.trits(&mut trits);
         trits
     }
 

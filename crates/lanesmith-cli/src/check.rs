@@ -11,18 +11,26 @@ use serde::Serialize;
 use crate::failure::{Failure, Outcome};
 use crate::{Context, Operation, list, terminal};
 
+const AFTER_HELP: &str = "\
+Examples:
+  lanesmith check                            every engine of every operation
+  lanesmith check sha256                     those of a family
+  lanesmith check sha256.nodes --engine avx2
+  lanesmith check --quick --json > here.json";
+
 /// Run the published vectors on every engine that this CPU can run
 #[derive(Debug, Default, clap::Args)]
+#[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// One operation (curl.hash) or family (curl); all by default
     op: Option<String>,
     /// Only this engine; may be repeated
     #[arg(long = "engine", value_name = "E")]
     engines: Vec<String>,
-    /// The studies too: designs that no caller is given
+    /// Studies too: designs that are never chosen, such as curl.lab
     #[arg(long, conflicts_with = "op")]
     studies: bool,
-    /// Some vectors of every kind only
+    /// Only some vectors of every kind
     #[arg(long)]
     quick: bool,
     /// One JSON object instead of text

@@ -50,7 +50,7 @@ columns:
 Ctrl-C, or the end of --time, prints the best circuit known by then and what is
 proved.";
 
-/// Find the smallest circuit of a truth table or of Curl-P's S-box, and prove that it is
+/// Find the smallest circuit of a truth table or of Curl-P's S-box, and prove that it is the smallest
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {

@@ -21,8 +21,14 @@ pub struct Args {
     shell: Shell,
 }
 
+const MAN_AFTER_HELP: &str = "\
+Examples:
+  lanesmith man | man -l -
+  lanesmith man -o /usr/local/share/man/man1";
+
 /// Print the manual page, or write one for each command
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = MAN_AFTER_HELP)]
 pub struct ManArgs {
     /// Folder for a page of each command, such as /usr/local/share/man/man1
     #[arg(short, long, value_name = "FOLDER")]

@@ -9,7 +9,7 @@ use crate::Context;
 use crate::failure::Outcome;
 use crate::lines::{self, AllowEmpty, BadLine, Done, Job};
 
-/// Hash by Curl-P (broken as a general hash: for what IOTA's legacy needs)
+/// Hash by Curl-P (broken as a general hash; for legacy IOTA data)
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -28,10 +28,10 @@ Examples:
   lanesmith curl hash --rounds 27 --squeeze 2 -    Curl-P-27, 162 trytes a line
   lanesmith curl hash --input t5b1-hex packed.txt  hexadecimal, 5 trits a byte
 
-A line that is no message ends the work: the hashes of all lines before it are
-written, the line is named by its number on standard error, and the exit status
-is 1. So do an empty line and an input without lines, unless --allow-empty is
-given. What has been read is answered within 0.1 s.";
+A malformed line ends the work: the hashes of all lines before it are written,
+an error on standard error names the line by its number, and the exit status
+is 1. An empty line and an input without lines are errors too, unless
+--allow-empty is given. Hashes are written within 0.1 s of reading their lines.";
 
 /// Hash each line of a file: one message per line in, one hash per line out
 #[derive(Debug, clap::Args)]
@@ -40,7 +40,7 @@ struct HashArgs {
     /// The messages; - for standard input
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// Rounds of a transform
+    /// Rounds of the hash: 27 or 81
     #[arg(long, default_value = "81", value_parser = rounds)]
     rounds: Rounds,
     /// Engine for everything (see `lanesmith list curl`); by default the best for each batch

@@ -54,12 +54,12 @@ Environment:
   LANESMITH_ENGINE   engines for callers that name none,
                      e.g. 'sha256.nodes=avx2,*=scalar'
   LANESMITH_PROFILE  a profile that 'lanesmith tune' wrote on this machine;
-                     --profile goes before it
+                     --profile takes precedence
   NO_COLOR           no colour
 
-What chooses an engine, strongest first: --engine, LANESMITH_ENGINE, a profile,
-the built-in order. A profile that is damaged or of another CPU is refused with
-a warning, and the built-in order stands.
+What chooses an engine, in order of precedence: --engine, LANESMITH_ENGINE, a
+profile, the built-in order. A profile that is damaged or of another CPU is
+refused with a warning, and the built-in order stands.
 
 Exit status:
   0    done
@@ -274,6 +274,9 @@ mod tests {
             assert!(command.get_after_help().is_none(), "{name}: examples belong to --help");
             let (short, long) = (command.render_help().to_string(), command.render_long_help().to_string());
             assert!(short.lines().count() <= 60, "{name}: {}", short.lines().count());
+            if command.get_subcommands().next().is_none() {
+                assert!(long.contains("Examples:\n"), "{name} shows how it is used");
+            }
             if command.get_after_long_help().is_some() {
                 assert!(short.contains("--help") && long.len() > short.len(), "{name}");
             }

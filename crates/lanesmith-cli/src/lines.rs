@@ -14,7 +14,7 @@ use crate::terminal;
 /// The option that takes what is empty.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct AllowEmpty {
-    /// Take an input without lines as no records, and an empty line as an empty record: without this, both are errors
+    /// Accept an input without lines, and take an empty line as an empty record; without this option both are errors
     #[arg(long)]
     allow_empty: bool,
 }

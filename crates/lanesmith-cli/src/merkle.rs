@@ -43,8 +43,8 @@ Schemes:
            in; explorers and bitcoin-cli show all 32 bytes reversed: say
            --reversed, and the root is shown so too
 
-A line that is no leaf is named by its number on standard error, and the exit
-status is 1. So it is for an empty line and for an input without leaves, unless
+An error on standard error names a malformed line by its number, and the exit
+status is 1. An empty line and an input without leaves are errors too, unless
 --allow-empty is given.";
 
 const ROOT_EXAMPLES: &str = "\
@@ -201,7 +201,7 @@ impl TreeArgs {
             Scheme::Ssz => {}
             Scheme::Bitcoin if rest == 0 => {}
             Scheme::Bitcoin => {
-                bail!("{}: {length} bytes are no whole number of transaction hashes", path.display())
+                bail!("{}: {length} bytes are not a whole number of transaction hashes", path.display())
             }
             Scheme::Rfc6962 => {
                 let whole = leaves.len() - usize::from(rest > 0);

@@ -39,26 +39,26 @@ Examples:
   lanesmith pow search --mwm 9 --threads 1 --timeout 60 -
   lanesmith pow search --mwm 12 --order iri transactions.txt
   lanesmith pow search --mwm 14 --start 8640 rest.txt
-      go on where another search was stopped
+      resume a search that was stopped
 
-A line is 2673 trytes; whatever nonce it has is replaced. A line that is no
-transaction, or for which the time is up, ends the work: it is named by its
-number on standard error, and the exit status is 1. An input without lines is
-an error too, unless --allow-empty is given. A search that the time or Ctrl-C
-ends says how far it came: --start with that number goes on from there and
-finds what it would have found.";
+A line is 2673 trytes; the nonce that it has is replaced. A malformed line, or
+a search that runs out of time, ends the work: an error on standard error names
+the line by its number, and the exit status is 1. An input without lines is an
+error too, unless --allow-empty is given. A search that is stopped by the time
+limit or by Ctrl-C says how far it got: --start with that number resumes it
+there, and it finds the same nonce.";
 
-/// Search the nonce of each transaction: a line of 2673 trytes in, the same with its nonce out
+/// Search a nonce for each transaction: a line of 2673 trytes in, the same with its nonce out
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = SEARCH_EXAMPLES)]
 struct SearchArgs {
     /// The transactions; - for standard input
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// Minimum weight magnitude: trailing zero trits of the hash (14 on the main network was usual, 9 on test networks)
+    /// Minimum weight magnitude: trailing zero trits of the hash (usually 14 on the main network, 9 on test networks)
     #[arg(long, value_name = "N", value_parser = weight)]
     mwm: usize,
-    /// Order of the search; `iri` finds the nonces of IRI's PearlDiver with one worker
+    /// Order of the search
     #[arg(long, value_enum, default_value = "fast")]
     order: Order,
     #[command(flatten)]
@@ -71,7 +71,7 @@ Examples:
   lanesmith pow tip12 --score 4000 --threads 2 messages.txt
   lanesmith pow tip12 --score 4000 --timeout 60 --json messages.txt";
 
-/// Search the nonce of each message of TIP-12: a line of hex without nonce in, the same with its eight bytes out
+/// Search a nonce for each TIP-12 message: a line of hexadecimal without nonce in, the same with its nonce out
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = TIP12_EXAMPLES)]
 struct Tip12Args {
@@ -85,8 +85,17 @@ struct Tip12Args {
     how: How,
 }
 
-/// Check the work of each transaction: a line of 2673 trytes in, its weight and `valid` or `invalid` out
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  lanesmith pow check --mwm 14 transactions.txt
+  lanesmith pow search --mwm 9 a.txt | lanesmith pow check --mwm 9
+
+The exit status is 1 if a transaction has less weight, or if a line is
+malformed.";
+
+/// Check the work of each transaction: a line of 2673 trytes in, its weight and 'valid' or 'invalid' out
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = CHECK_EXAMPLES)]
 struct CheckArgs {
     /// The transactions; - for standard input
     #[arg(default_value = "-")]
@@ -109,13 +118,13 @@ struct How {
     /// Engine (see `lanesmith list curl.pow`)
     #[arg(long, value_name = "E")]
     engine: Option<String>,
-    /// Seconds after which the search for one nonce is given up
+    /// Give up the search for a nonce after this many seconds
     #[arg(long, value_name = "S", value_parser = timeout)]
     timeout: Option<Duration>,
-    /// Where the search of the first line begins, in batches of 64 attempts: what a search that was stopped has said
+    /// Where the search for the first line begins, in batches of 64 attempts: the number that a stopped search printed
     #[arg(long, value_name = "OFFSET", default_value_t = 0)]
     start: u64,
-    /// One JSON object a line, also for a search that was stopped
+    /// Print one JSON object per line, also for a search that was stopped
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -124,9 +133,9 @@ struct How {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Order {
-    /// What costs least
+    /// The fastest
     Fast,
-    /// As IRI
+    /// That of IRI's PearlDiver with one worker: finds the same nonces
     Iri,
 }
 

@@ -29,13 +29,13 @@ Examples:
   tar c folder | lanesmith sha256
 
 Files up to 64 KiB are hashed several at a time, on the engines of sha256.many;
---engine then speaks of both.
+--engine then applies to both.
 
 Names with a backslash or an end of line are escaped as sha256sum does it; its
-check files are read, those of `sha256sum --tag` and of BSD's tools too. A file
-that cannot be read, a digest that differs and a line that is no checksum are
-told, the others are still worked on, and the exit status is 1. (To sha256sum a
-bad line is a failure only under --strict.)";
+check files are read, and so are those of `sha256sum --tag` and of BSD's tools.
+A file that cannot be read, a digest that differs and a malformed line are
+reported, the others are still checked, and the exit status is 1. (sha256sum
+fails for a malformed line only with --strict.)";
 
 /// Print or check SHA-256 digests of files, as sha256sum does
 #[derive(Debug, clap::Args)]
@@ -51,31 +51,31 @@ pub struct Args {
     /// alone
     #[arg(long)]
     engine: Option<String>,
-    /// Files under way at once; one for each core by default
+    /// Files hashed at the same time; one for each core by default
     #[arg(long)]
     threads: Option<usize>,
-    /// Print lines in BSD's form
+    /// Print lines in BSD format: SHA256 (FILE) = DIGEST
     #[arg(long, conflicts_with = "check")]
     tag: bool,
     /// Mark files as binary, which changes nothing but the mark
     #[arg(short, long, conflicts_with_all = ["check", "tag"])]
     binary: bool,
-    /// End lines with NUL and escape no names
+    /// End lines with NUL and do not escape file names
     #[arg(short, long, conflicts_with = "check")]
     zero: bool,
     /// Do not print OK for files that match
     #[arg(long, requires = "check")]
     quiet: bool,
-    /// Print nothing: the exit status tells
+    /// Print nothing: the exit status says whether all match
     #[arg(long, requires = "check")]
     status: bool,
-    /// Pass over files that do not exist
+    /// Skip files that do not exist
     #[arg(long, requires = "check")]
     ignore_missing: bool,
-    /// Fail at lines that are no checksum, as is always done
+    /// Fail if a line is malformed (always on, accepted for compatibility)
     #[arg(long, requires = "check")]
     strict: bool,
-    /// Name lines that are no checksum, as is always done
+    /// Warn about malformed lines (always on, accepted for compatibility)
     #[arg(short, long, requires = "check")]
     warn: bool,
 }

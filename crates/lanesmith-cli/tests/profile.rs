@@ -269,7 +269,7 @@ fn a_pipe_or_device_as_a_profile_is_refused_at_once() {
         }
         let output = child.wait_with_output().unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.success() && err.contains("no regular file"), "{path}: {err}");
+        assert!(output.status.success() && err.contains("not a regular file"), "{path}: {err}");
     }
 }
 

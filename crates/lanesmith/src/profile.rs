@@ -138,7 +138,7 @@ impl fmt::Display for ProfileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ProfileError::Read(e) => write!(f, "it cannot be read: {e}"),
-            ProfileError::NoFile => write!(f, "it is no regular file"),
+            ProfileError::NoFile => write!(f, "it is not a regular file"),
             ProfileError::TooLarge => write!(f, "it is longer than {MAX_BYTES} bytes, which no profile is"),
             ProfileError::NotText => write!(f, "it is not text in UTF-8"),
             ProfileError::Empty => write!(f, "it is empty"),

@@ -149,7 +149,7 @@ fn warn(record: &mut Record, stolen: &[f64]) {
     if noisy > 0 {
         record.noisy = true;
         record.warnings.push(format!(
-            "the machine was noisy: {noisy} of {} ratios are known to no better than 5 % (marked ! or ~); race \
+            "the machine was noisy: {noisy} of {} ratios are not known to better than 5 % (marked ! or ~); race \
              again and give it more time",
             record.results.len()
         ));

@@ -25,7 +25,7 @@ const BUDGET = {
   script: 18_000,
 };
 
-const run = (program, args, options = {}) => execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 110_000, ...options });
+const run = (program, args, options = {}) => execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000, ...options });
 const tool = (name, args, options) => run(process.execPath, [join(here, 'node_modules', name), ...args], options);
 
 let tarball, unpacked;
@@ -186,20 +186,20 @@ describe('installed into a clean project', () => {
       tool('vite/bin/vite.js', ['build', '--logLevel', 'warn'], { cwd: folder });
       server = await serve(join(folder, 'dist'));
       chromium = await launch();
-    }, { timeout: 110_000 });
+    }, { timeout: 300_000 });
     after(async () => {
       await chromium?.close();
       await server?.close();
     });
 
-    test('runs in the page and in a Worker of the program, under the policy', { timeout: 60_000 }, async () => {
+    test('runs in the page and in a Worker of the program, under the policy', { timeout: 200_000 }, async () => {
       const page = await chromium.browser.newPage();
       const complaints = [];
       page.on('console', (m) => m.type() === 'error' && !/data:,/.test(m.text()) && complaints.push(m.text()));
       page.on('pageerror', (e) => complaints.push(String(e)));
       await page.goto(server.url);
       for (const id of ['page', 'worker']) {
-        await page.waitForFunction((id) => document.getElementById(id).textContent !== '', { timeout: 40_000 }, id);
+        await page.waitForFunction((id) => document.getElementById(id).textContent !== '', { timeout: 90_000 }, id);
         right(JSON.parse(await page.$eval(`#${id}`, (element) => element.textContent)));
       }
       assert.deepEqual(complaints, []);

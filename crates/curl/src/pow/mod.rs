@@ -1,7 +1,7 @@
 //! Proof of work: searching nonces that make a Curl-P hash end in zero trits (Pearl Diver), bit-sliced.
 //!
 //! A search varies some trits of the last block of a message and wants so many trailing zero trits in the hash, its
-//! *weight magnitude*. That takes `3^weight` attempts in the mean, with an exponential distribution: one search in a
+//! *weight magnitude*. That takes `3^weight` attempts on average, with an exponential distribution: one search in a
 //! hundred takes 4.6 times as long ([`p99_attempts`]).
 //!
 //! ```
@@ -49,7 +49,7 @@ pub use search::{Found, Job, Order, Progress, Search, Worker};
 /// Highest weight magnitude that there is: all trits of a hash are zero.
 pub const MAX_WEIGHT: usize = crate::kernel::RATE;
 
-/// Attempts that a search of that weight takes in the mean: `3^weight`.
+/// Attempts that a search of that weight takes on average: `3^weight`.
 ///
 /// ```
 /// assert_eq!(lanesmith_curl::pow::mean_attempts(14), 4_782_969.0);

@@ -113,7 +113,7 @@ impl Progress {
         self.attempts as f64 / self.seconds.max(1e-9)
     }
 
-    /// Seconds that a search takes in the mean at this rate.
+    /// Seconds that a search takes on average at this rate.
     pub fn mean_seconds(&self) -> f64 {
         super::mean_attempts(self.weight) / self.rate().max(1e-9)
     }
@@ -162,7 +162,8 @@ impl Found {
         Ok(())
     }
 
-    /// The last 27 trytes of the block: the nonce of a transaction.
+    /// The last 27 trytes of the block: the nonce of a transaction. A message of TIP-12 has its nonce elsewhere:
+    /// `tip12::nonce` gives it.
     pub fn nonce(&self) -> [u8; 27] {
         let mut trytes = [0; 27];
         for (tryte, group) in trytes.iter_mut().zip(self.block[NONCE..].as_chunks::<3>().0) {

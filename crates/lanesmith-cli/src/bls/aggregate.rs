@@ -21,8 +21,8 @@ Examples:
   lanesmith bls aggregate --what keys keys.txt
 
 A sum of keys stands for all of them only where each has proved possession of
-its secret (bls pop). Lines that are wrong are named by number on standard
-error; then there is no sum, and the exit status is 1.";
+its secret (bls pop). Errors on standard error name malformed lines by number;
+then no sum is printed, and the exit status is 1.";
 
 /// Sum signatures or public keys, one in hexadecimal on each line
 #[derive(Debug, clap::Args)]

@@ -118,6 +118,6 @@ fn read(line: &[u8]) -> Result<Round, String> {
             ));
         }
     };
-    let round = number.parse().map_err(|_| format!("round {number:?} is no number"))?;
+    let round = number.parse().map_err(|_| format!("round {number:?} is not a number"))?;
     Ok(Round { round, signature: signature.to_owned(), previous_signature: previous, randomness: None })
 }

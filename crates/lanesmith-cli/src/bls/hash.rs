@@ -15,9 +15,9 @@ Examples:
   lanesmith bls hash-to-curve --group g1 --dst MY-TAG messages.txt
       a message in hexadecimal on each line
 
-Points are printed in the compressed encoding. A line that is no message is
-answered with 'line N: BAD:' and why; the others are hashed all the same, and
-the exit status is 1.";
+Points are printed in the compressed encoding. A malformed line is
+answered with 'line N: BAD:' and why; the others are still hashed, and the exit
+status is 1.";
 
 /// Hash messages to a group (RFC 9380): one message, or one on each line
 #[derive(Debug, clap::Args)]

@@ -14,9 +14,9 @@ pub fn decode(text: impl AsRef<[u8]>) -> Result<Vec<u8>, String> {
     let text = text.as_ref().trim_ascii();
     let digits = text.strip_prefix(b"0x").unwrap_or(text);
     hex::decode(digits).map_err(|e| match e {
-        hex::FromHexError::OddLength => format!("{} hexadecimal digits are no whole bytes", digits.len()),
+        hex::FromHexError::OddLength => format!("{} hexadecimal digits are not whole bytes", digits.len()),
         hex::FromHexError::InvalidHexCharacter { c, index } => {
-            format!("{c:?} at character {} is no hexadecimal digit", index + 1 + text.len() - digits.len())
+            format!("{c:?} at character {} is not a hexadecimal digit", index + 1 + text.len() - digits.len())
         }
         e => e.to_string(),
     })

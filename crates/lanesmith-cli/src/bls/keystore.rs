@@ -91,7 +91,7 @@ pub struct DecryptArgs {
 
 /// Show what a keystore says without its password
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "Example:\n  lanesmith bls keystore inspect --json keystore.json")]
+#[command(after_long_help = "Examples:\n  lanesmith bls keystore inspect --json keystore.json")]
 pub struct InspectArgs {
     /// The keystore; - for standard input
     file: PathBuf,

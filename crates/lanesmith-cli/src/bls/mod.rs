@@ -69,10 +69,13 @@ enum Command {
     Keystore(keystore::Command),
     #[command(subcommand)]
     Drand(drand::Command),
+    /// Calls of EIP-2537 on G1: the input of a call in hexadecimal on each line
     #[command(subcommand)]
     G1(precompile::Command),
+    /// Calls of EIP-2537 on G2: the input of a call in hexadecimal on each line
     #[command(subcommand)]
     G2(precompile::Command),
+    /// Whether a product of pairings is one (EIP-2537): the input of a call in hexadecimal on each line
     PairingCheck(precompile::Args),
     HashToCurve(hash::Args),
 }

@@ -18,7 +18,7 @@ pub enum Command {
 
 /// Prove possession of a secret key
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "Example:\n  lanesmith bls pop prove --key secret.key")]
+#[command(after_long_help = "Examples:\n  lanesmith bls pop prove --key secret.key")]
 pub struct ProveArgs {
     #[command(flatten)]
     key: KeyArgs,
@@ -28,7 +28,7 @@ pub struct ProveArgs {
 
 /// Verify a proof of possession: exit status 0 if it is right, 1 if not
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "Example:\n  lanesmith bls pop verify --pubkey $KEY --proof $PROOF")]
+#[command(after_long_help = "Examples:\n  lanesmith bls pop verify --pubkey $KEY --proof $PROOF")]
 pub struct VerifyArgs {
     /// The public key
     #[arg(long, value_name = "HEX")]

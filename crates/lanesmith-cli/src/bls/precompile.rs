@@ -9,7 +9,7 @@ use super::input;
 use crate::Context;
 use crate::failure::Outcome;
 
-/// Points of one of the groups, in the encoding of EIP-2537: the input of a call in hexadecimal on each line
+/// Calls of EIP-2537 on one group: the input of a call in hexadecimal on each line
 #[derive(Debug, Subcommand)]
 #[command(after_long_help = HELP)]
 pub enum Command {
@@ -34,11 +34,10 @@ Examples:
       384 bytes a pair, 32 bytes of result
 
 A field element has 64 bytes, most significant first; the point at infinity is
-all zeros. A line that is no input of the call is answered with 'line N: BAD:'
-and what is wrong at which byte; the others are worked out all the same, and
-the exit status is 1.";
+all zeros. A malformed line is answered with 'line N: BAD:' and what is wrong
+at which byte; the others are still computed, and the exit status is 1.";
 
-/// The input of a call on each line
+/// Calls of EIP-2537: the input of a call in hexadecimal on each line
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = HELP)]
 pub struct Args {

@@ -18,15 +18,15 @@ const AFTER_HELP: &str = "\
 With --with, both programs race in turn, old new, new old and so on; only what
 differs from one run to the next counts, by a signed-rank test that is
 corrected for the number of engines compared (Holm): the chance that a program
-is found to differ from itself is 1 in 200. Differences below 1 % are not told.
+is found to differ from itself is 1 in 200. Differences below 1 % are ignored.
 An engine is 'same' only where 5 % would have shown, and 'cannot tell: noisy'
 otherwise, which fails nothing. By default all cases of every race take part.
 
-Records of two moments hold less: what two runs of one program differ by looks
-like a difference of the programs. Give at least three a side; with one a side
-only its own intervals can be judged.
+Recorded races are weaker evidence: drift of the machine between two runs looks
+like a difference between the programs. Give at least three records a side;
+with one a side, only the intervals within it can be judged.
 
-Change is how many times as fast the later program is.
+'Change' is how many times as fast the later program is.
 
 Examples:
   lanesmith race compare --with ./lanesmith-before --fail-below 0.97
@@ -94,7 +94,7 @@ fn positive(text: &str) -> Result<f64, String> {
 fn read(files: Option<&Files>) -> anyhow::Result<Vec<Record>> {
     let read = |path: &PathBuf| {
         let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        serde_json::from_slice(&text).with_context(|| format!("{} is no record of a race", path.display()))
+        serde_json::from_slice(&text).with_context(|| format!("{} is not a record of a race", path.display()))
     };
     files.map_or(&[][..], |files| &files.0).iter().map(read).collect()
 }

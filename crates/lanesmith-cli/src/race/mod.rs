@@ -26,16 +26,16 @@ Examples:
   lanesmith race sha256.nodes --engine avx2 --peer sha2 --time 10
   lanesmith race sha256.nodes --threads 1,2,4
   lanesmith race curl.lab                     the table of PCurl's README
-  lanesmith race pwhash.argon2 --max-memory 8GiB  up to 2 GiB a hash
-  lanesmith race pwhash.mail
-      the hashes of a mail of 2014, beside its figures
+  lanesmith race pwhash.argon2 --max-memory 8GiB
+                                              up to 2 GiB a hash
+  lanesmith race pwhash.mail                  Lyra2, TwoCats, yescrypt: 2 GiB
   lanesmith race sha256.nodes --detail        every count of nodes to 40
   lanesmith race compare --with ./lanesmith-before --fail-below 0.97
 
 The summary has one line for each thing that people do: what a caller gets who
 names no engine, the fastest other library compiled in, how many times as fast
-ours is ('=' where that may be 1, '~' where it is known to no better than 5 %),
-and which part of the nearest limit of the hardware is reached.
+ours is ('=' where that may be 1, '~' where its interval is wider than 5 %),
+and how much of the nearest limit of the hardware that is.
 
 Contenders run in blocks of some 90 ms, in random order, round after round;
 ratios are formed within a round and given as the median of the rounds with a

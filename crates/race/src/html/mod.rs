@@ -130,7 +130,7 @@ fn summary_table(groups: &[(String, Vec<Line<'_>>)]) -> Markup {
             table.summary {
                 caption {
                     "What a caller gets who names no engine, beside the best of others on one thread: = may be as fast, ~ is \
-                     known to no better than 5 %."
+                     not known to better than 5 %."
                 }
                 thead {
                     tr {
@@ -238,7 +238,7 @@ fn legend() -> Markup {
             }
             p {
                 "Longer is faster, the upright line is 1x. A thin line on a bar is the 95 % interval of its ratio, cut where it \
-                 leaves the picture; ! marks a ratio known to no better than 5 %. Each case has a scale of its own."
+                 leaves the picture; ! marks a ratio not known to better than 5 %. Each case has a scale of its own."
             }
         }
     }

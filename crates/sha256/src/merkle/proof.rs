@@ -25,6 +25,7 @@
 //!
 //! Long because proofs, multiproofs and their verification share one arithmetic of generalized indices.
 
+use alloc::collections::BinaryHeap;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -532,10 +533,10 @@ impl MultiProof {
     }
 }
 
-/// Sorts from the largest down. One function for all uses: a sort is much to compile.
+/// Sorts from the largest down. By a heap and in one function for all uses: `sort_unstable` is much to compile.
 #[inline(never)]
-fn fall(indices: &mut [u64]) {
-    indices.sort_unstable();
+fn fall(indices: &mut Vec<u64>) {
+    *indices = BinaryHeap::from(core::mem::take(indices)).into_sorted_vec();
     indices.reverse();
 }
 
@@ -567,10 +568,14 @@ pub fn helper_indices(indices: &[GeneralizedIndex]) -> Result<Vec<GeneralizedInd
     let mut helpers = Vec::new();
     let mut level: Vec<u64> = Vec::new();
     for depth in (1..=deepest).rev() {
+        let parents = level.len();
         while let Some(index) = given.next_if(|index| index.ilog2() == depth) {
             level.push(index);
         }
-        fall(&mut level);
+        // Parents fall, and so do those given.
+        if parents > 0 && level.len() > parents {
+            fall(&mut level);
+        }
         if let Some(pair) = level.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(ProofError::NestedIndices { index: pair[0] });
         }
