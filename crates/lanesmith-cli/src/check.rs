@@ -13,7 +13,9 @@ use crate::{Context, Operation, list, terminal};
 
 /// Run the published vectors on every engine that this CPU can run
 #[derive(Debug, Default, clap::Args)]
-#[command(after_long_help = "Examples:\n  lanesmith check sha256.nodes --engine avx2\n  lanesmith check --quick")]
+#[command(
+    after_long_help = "Examples:\n  lanesmith check sha256.nodes --engine avx2\n  lanesmith check --quick"
+)]
 pub struct Args {
     /// One operation (curl.hash) or family (curl); all by default
     op: Option<String>,
