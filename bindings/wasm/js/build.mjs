@@ -3,6 +3,7 @@
 //   node build.mjs            everything
 //   node build.mjs --js       scripts and types only
 //   node build.mjs --no-opt   without wasm-opt
+//   node build.mjs bls.scalar some modules, and scripts
 
 import { execFile, execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,6 +24,11 @@ const ENGINES = { simd128: '-Ctarget-feature=+simd128', scalar: '' };
 
 /** Families without a kernel for vectors: one build does for both, which package.json gives the other name too. */
 const ONE_BUILD = ['bls'];
+
+/** What the command line names. */
+const SOME = process.argv.slice(2).filter((name) => !name.startsWith('--'));
+const wanted = (family, engine) =>
+  (SOME.length === 0 || SOME.includes(`${family}.${engine}`)) && (engine === 'scalar' || !ONE_BUILD.includes(family));
 
 /** What rustc takes for granted on this target: wasm-opt must be told, or it writes what no engine reads. */
 const FEATURES = ['bulk-memory', 'multivalue', 'mutable-globals', 'nontrapping-float-to-int', 'reference-types', 'sign-ext'];
@@ -68,7 +74,7 @@ async function modules(optimise) {
   const sysroot = execFileSync('rustc', ['--print', 'sysroot'], { cwd: root, encoding: 'utf8' }).trim();
   const remap = [[root, 'lanesmith'], [cargoHome, 'cargo'], [sysroot, 'rust']].map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
   const jobs = Object.entries(ENGINES).flatMap(([engine, flag]) =>
-    FAMILIES.filter((family) => engine === 'scalar' || !ONE_BUILD.includes(family)).map((family) => () => module(family, engine, flag ? [...remap, flag] : remap, opt)),
+    FAMILIES.filter((family) => wanted(family, engine)).map((family) => () => module(family, engine, flag ? [...remap, flag] : remap, opt)),
   );
   // Two at a time: the end of each, where all of it is optimised together, is one thread's work.
   const worker = async () => {
@@ -92,24 +98,22 @@ async function scripts() {
     define: { LANESMITH_VERSION: JSON.stringify(VERSION) },
     logLevel: 'warning',
   };
-  const entries = ['index', 'pearl-diver-react-native'];
-  // The second entry shares what is loaded with the first.
+  const cjs = {
+    ...common,
+    format: 'cjs',
+    platform: 'node',
+    define: { ...common.define, 'import.meta.url': 'lanesmith_url' },
+    banner: { js: `const lanesmith_url = require('node:url').pathToFileURL(__filename).href;` },
+  };
+  // One file each, which a page can have a second time under another address; but the entry of React Native shares what is loaded.
   const shared = (extension) => ({
     name: 'shared',
     setup: (build) => build.onResolve({ filter: /^\.\/index\.mjs$/ }, () => ({ path: `./index.${extension}`, external: true })),
   });
-  for (const name of entries) {
-    const entry = { ...common, entryPoints: [`src/${name}.mjs`] };
-    await build({ ...entry, format: 'esm', outfile: `dist/${name}.mjs`, plugins: [shared('mjs')] });
-    await build({
-      ...entry,
-      format: 'cjs',
-      platform: 'node',
-      outfile: `dist/${name}.cjs`,
-      plugins: [shared('cjs')],
-      define: { ...common.define, 'import.meta.url': 'lanesmith_url' },
-      banner: { js: `const lanesmith_url = require('node:url').pathToFileURL(__filename).href;` },
-    });
+  for (const [out, source] of [['index', 'index'], ['sha256', 'only-sha256'], ['pearl-diver-react-native', 'pearl-diver-react-native']]) {
+    const entryPoints = [`src/${source}.mjs`];
+    await build({ ...common, entryPoints, format: 'esm', outfile: `dist/${out}.mjs`, plugins: [shared('mjs')] });
+    await build({ ...cjs, entryPoints, outfile: `dist/${out}.cjs`, plugins: [shared('cjs')] });
   }
   await build({ ...common, entryPoints: ['src/worker.mjs'], format: 'esm', outfile: 'dist/worker.mjs' });
   for (const file of readdirSync(join(here, 'src')).filter((file) => file.endsWith('.d.mts'))) {
@@ -121,7 +125,7 @@ async function scripts() {
 }
 
 // Nothing of an earlier build is packed.
-if (!process.argv.includes('--js')) rmSync(dist, { recursive: true, force: true });
+if (!process.argv.includes('--js') && SOME.length === 0) rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 if (!process.argv.includes('--js')) await modules(!process.argv.includes('--no-opt'));
 if (existsSync(join(here, 'src/index.mjs'))) await scripts();

@@ -1,5 +1,6 @@
 export { LanesmithError } from './errors.mjs';
-export { backend, engines, init, initSync, use } from './loader.mjs';
+export { backend, engines, use } from './loader.mjs';
+export { init, initSync } from './families.mjs';
 export {
   Sha256, hkdfSha256, hmacSha256, hmacSha256Verify, pbkdf2Sha256, sha256, sha256Hex, sha256Into, sha256Many, sha256Nodes,
 } from './sha256.mjs';

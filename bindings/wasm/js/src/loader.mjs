@@ -3,31 +3,19 @@
 import { LanesmithError, wrapped } from './errors.mjs';
 import { kind, list, oneOf, options, string, wrong } from './args.mjs';
 import { builtin } from './platform.mjs';
-import { WasmBackend } from './wasm.mjs';
+import { WasmBackend, provide } from './instance.mjs';
 
 export const FAMILIES = ['sha256', 'curl', 'bls', 'pwhash'];
 const DEFAULT = ['sha256', 'curl'];
 
-/** Bundlers look for these very expressions. */
-const FILES = {
-  sha256: {
-    simd128: () => new URL('./sha256.simd128.wasm', import.meta.url),
-    scalar: () => new URL('./sha256.scalar.wasm', import.meta.url),
-  },
-  curl: {
-    simd128: () => new URL('./curl.simd128.wasm', import.meta.url),
-    scalar: () => new URL('./curl.scalar.wasm', import.meta.url),
-  },
-  // Without a kernel for vectors: one build.
-  bls: {
-    simd128: () => new URL('./bls.scalar.wasm', import.meta.url),
-    scalar: () => new URL('./bls.scalar.wasm', import.meta.url),
-  },
-  pwhash: {
-    simd128: () => new URL('./pwhash.simd128.wasm', import.meta.url),
-    scalar: () => new URL('./pwhash.scalar.wasm', import.meta.url),
-  },
-};
+/** Where the modules of families lie that this program has. */
+const FILES = {};
+
+/** Takes a family in: what runs its module, and the files of its builds. */
+export function provideFamily(name, module, files) {
+  provide(name, module);
+  FILES[name] = files;
+}
 
 /** A module of one function whose result is a vector. */
 const PROBE = Uint8Array.of(
@@ -150,10 +138,12 @@ function native(needed) {
 }
 
 /** What a call of `init` asks for, checked. */
-function plan(given) {
+function plan(given, usual) {
   const asked = options(given);
-  const names = asked.families === undefined ? DEFAULT : list('families', asked.families);
+  const names = asked.families === undefined ? usual : list('families', asked.families);
   names.forEach((name) => oneOf('families', name, FAMILIES));
+  const foreign = names.find((name) => FILES[name] === undefined);
+  if (foreign !== undefined) throw new LanesmithError('LOAD', `${foreign} is not in this entry of the package: import it from 'lanesmith'`);
   const modules = options(asked.modules);
   Object.keys(modules).forEach((name) => oneOf('modules', name, FAMILIES));
   const engine = oneOf('engine', asked.engine ?? 'auto', ['auto', 'simd128', 'scalar']);
@@ -182,9 +172,9 @@ function finish(backend) {
 
 let queue = Promise.resolve();
 
-export function init(given) {
+export function init(given, usual = DEFAULT) {
   const next = queue.then(async () => {
-    const asked = plan(given);
+    const asked = plan(given, usual);
     const backend = start(asked);
     if (backend.kind === 'wasm') {
       const missing = asked.names.filter((name) => backend[name] === null);
@@ -198,8 +188,8 @@ export function init(given) {
   return next;
 }
 
-export function initSync(given) {
-  const asked = plan(given);
+export function initSync(given, usual = DEFAULT) {
+  const asked = plan(given, usual);
   const backend = start(asked);
   if (backend.kind === 'wasm') {
     for (const name of asked.names) {

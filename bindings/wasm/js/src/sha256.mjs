@@ -2,7 +2,7 @@
 
 import { allocate, bytes, exactly, flat, options, room, textOrBytes, whole, wrong } from './args.mjs';
 import { family } from './loader.mjs';
-import { START } from './wasm.mjs';
+import { START } from './wasm-sha256.mjs';
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 

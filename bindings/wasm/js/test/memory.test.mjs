@@ -5,12 +5,19 @@ import { before, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { WasmBackend } from '../src/wasm.mjs';
+import { WasmBackend, provide } from '../src/instance.mjs';
+import { BlsModule } from '../src/wasm-bls.mjs';
+import { CurlModule } from '../src/wasm-curl.mjs';
+import { PwHashModule } from '../src/wasm-pwhash.mjs';
+import { Sha256Module } from '../src/wasm-sha256.mjs';
 import { dice, engine, hex, lanesmith, load, moduleBytes } from './helpers.mjs';
 
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc');
 const build = engine === 'native' ? 'simd128' : engine;
+
+const CLASSES = { sha256: Sha256Module, curl: CurlModule, bls: BlsModule, pwhash: PwHashModule };
+for (const [family, module] of Object.entries(CLASSES)) provide(family, module);
 
 /** A backend whose modules the test can look into. */
 function open(...families) {

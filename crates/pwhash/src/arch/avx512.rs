@@ -118,6 +118,19 @@ impl Row64 for V64 {
         })
     }
     #[inline(always)]
+    fn blamka_late(self, other: Self) -> Self {
+        // The product is taken of twice `self`, so that it need not be doubled. What 32 bits of that lack, `other` times 2^32
+        // where bit 31 of `self` is set, is added while the product is on its way.
+        // SAFETY: see the head of this block.
+        V64(unsafe {
+            let lacks = _mm256_test_epi64_mask(self.0, _mm256_set1_epi64x(1 << 31));
+            let product = _mm256_mul_epu32(_mm256_add_epi64(self.0, self.0), other.0);
+            let sum = _mm256_add_epi64(self.0, other.0);
+            let sum = _mm256_mask_add_epi64(sum, lacks, sum, _mm256_slli_epi64::<32>(other.0));
+            _mm256_add_epi64(sum, product)
+        })
+    }
+    #[inline(always)]
     fn ror<const BITS: u32>(self) -> Self {
         // SAFETY: see the head of this block.
         V64(unsafe {

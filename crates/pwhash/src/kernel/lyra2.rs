@@ -4,7 +4,7 @@
 //! out is added to one or two rows. Columns are loaded before anything is stored, and the second row that is changed is
 //! loaded again after the first one was stored, as it may be the same.
 //!
-//! What everybody uses (BlaMka, columns of 12 words, one thread) and version 1 are compiled for themselves; all other forms
+//! What everybody uses (BlaMka, one round, columns of 12 words, one thread) and version 1 are compiled for themselves; all other forms
 //! share one text that asks at each column which they are, which costs a few per cent of time and saves most of the code.
 //!
 //! Long because the walks of both editions, alone and in pairs, share one walk over columns.
@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use super::blake2b::IV;
 pub use super::lyra2_shape::{Bitrate, Edition, Shape, Sponge};
-use super::row64::{BlaMka, Plain, Row64, State, columns, round};
+use super::row64::{Alone, BlaMka, Plain, Row64, State, columns, round};
 use crate::mem::{Secret, wipe};
 use lanesmith_isa::Token;
 
@@ -48,6 +48,16 @@ impl Permutation for BlaMka {
     fn steps<R: Row64>(self, mut state: State<R>, count: u32) -> State<R> {
         for _ in 0..count {
             state = round::<R, BlaMka>(state);
+        }
+        state
+    }
+}
+
+impl Permutation for Alone {
+    #[inline(always)]
+    fn steps<R: Row64>(self, mut state: State<R>, count: u32) -> State<R> {
+        for _ in 0..count {
+            state = round::<R, Alone>(state);
         }
         state
     }
@@ -183,6 +193,9 @@ fn rand<R: Row64>(state: State<R>) -> Cell<R> {
     [state[0], state[1], state[2]]
 }
 
+/// So many columns ahead of its use is memory asked for: the processor's own prefetchers stop at the end of a page.
+const AHEAD: usize = 16;
+
 /// What stays the same during a hash.
 #[derive(Clone, Copy)]
 struct Walk<T, P, W> {
@@ -232,6 +245,24 @@ impl<T: Token, P: Permutation, W: Width> Walk<T, P, W> {
         }
     }
 
+    /// Asks for all lines of a column, which need not be there.
+    #[inline(always)]
+    fn ask<R: Row64<Token = T>>(self, matrix: &[u64], row: usize, col: usize) {
+        let words = self.width.words();
+        let at = (row * self.columns).wrapping_add(col).wrapping_mul(words);
+        for at in [at, at.wrapping_add(words / 2)] {
+            R::prefetch(matrix.as_ptr().wrapping_add(at).cast());
+        }
+    }
+
+    /// Asks for the first columns of a row that was not known before.
+    #[inline(always)]
+    fn open<R: Row64<Token = T>>(self, matrix: &[u64], row: usize) {
+        for col in 0..AHEAD.min(self.columns) {
+            self.ask::<R>(matrix, row, col);
+        }
+    }
+
     /// One column of a row of the set-up.
     #[inline(always)]
     fn fill<R: Row64<Token = T>>(
@@ -241,6 +272,8 @@ impl<T: Token, P: Permutation, W: Width> Walk<T, P, W> {
         [row0, row1, prev0, prev1]: [usize; 4],
         col: usize,
     ) -> State<R> {
+        self.ask::<R>(matrix, row0, (self.columns - 1 - col).wrapping_sub(AHEAD));
+        self.ask::<R>(matrix, row1, col + AHEAD);
         let one = self.load::<R>(matrix, self.at(row1, col));
         let zero = self.load::<R>(matrix, self.at(prev0, col));
         let sum = add(add(one, zero), self.load(matrix, self.at(prev1, col)));
@@ -259,6 +292,8 @@ impl<T: Token, P: Permutation, W: Width> Walk<T, P, W> {
         [row0, row1, prev0, prev1]: [usize; 4],
         col: usize,
     ) -> State<R> {
+        self.ask::<R>(matrix, row0, col + AHEAD);
+        self.ask::<R>(matrix, row1, col + AHEAD);
         let (col0, col1) = state[1].even();
         let zero = self.load::<R>(matrix, self.at(row0, col));
         let one = self.load::<R>(matrix, self.at(row1, col));
@@ -451,6 +486,7 @@ fn one<R: Row64, P: Permutation, W: Width>(
             break;
         }
         let rows = [row, plan.row1, row - 1, plan.prev1];
+        walk.open::<R>(matrix, plan.row1);
         for col in 0..walk.columns {
             x = walk.fill(x, matrix, rows, col);
         }
@@ -463,6 +499,8 @@ fn one<R: Row64, P: Permutation, W: Width>(
         }
         let [prev0, prev1] = rows;
         rows = shape.rows_of(x[0].even());
+        walk.open::<R>(matrix, rows[0]);
+        walk.open::<R>(matrix, rows[1]);
         for col in 0..walk.columns {
             x = walk.wander(x, matrix, [rows[0], rows[1], prev0, prev1], col);
         }
@@ -485,6 +523,8 @@ fn two<R: Row64, P: Permutation, W: Width>(
             break;
         }
         let rows = [row, plan.row1, row - 1, plan.prev1];
+        walk.open::<R>(one, plan.row1);
+        walk.open::<R>(two, plan.row1);
         for col in 0..walk.columns {
             x = walk.fill(x, one, rows, col);
             y = walk.fill(y, two, rows, col);
@@ -498,6 +538,10 @@ fn two<R: Row64, P: Permutation, W: Width>(
         }
         let [[x0, x1], [y0, y1]] = rows;
         rows = [shape.rows_of(x[0].even()), shape.rows_of(y[0].even())];
+        for (x, y) in rows[0].into_iter().zip(rows[1]) {
+            walk.open::<R>(one, x);
+            walk.open::<R>(two, y);
+        }
         for col in 0..walk.columns {
             x = walk.wander(x, one, [rows[0][0], rows[0][1], x0, x1], col);
             y = walk.wander(y, two, [rows[1][0], rows[1][1], y0, y1], col);
@@ -612,8 +656,10 @@ pub(crate) fn run<R: Row64, const COMMON: bool>(token: R::Token, shape: &Shape<'
     }
     let (any, slice) = (Any::new(token, shape), shape.rows / shape.threads);
     let common = COMMON
-        && (shape.edition, shape.sponge, shape.bitrate) == (Edition::Final, Sponge::BlaMka, Bitrate::Words12);
-    let walk = any.with(BlaMka, W12);
+        && (shape.edition, shape.sponge, shape.bitrate) == (Edition::Final, Sponge::BlaMka, Bitrate::Words12)
+        && shape.rounds == 1;
+    // With a loop over rounds, the state would go through memory twice in each column.
+    let usual = Walk { rounds: 1, ..any };
     for jobs in jobs.chunks_mut(if common && shape.threads == 1 { 2 } else { 1 }) {
         let zero = R::load(token, &[0; 4]);
         let mut states: Vec<State<R>> = alloc::vec![[zero; 4]; jobs.len() * shape.threads];
@@ -630,10 +676,13 @@ pub(crate) fn run<R: Row64, const COMMON: bool>(token: R::Token, shape: &Shape<'
                 last[0] = first_edition(any, shape, job, &mut states[0]);
             }
             [job] if shape.threads > 1 => threaded(any, shape, job.matrix, &mut states, &mut last),
-            [job] if common => last[0] = one(walk, shape, job.matrix, &mut states[0]),
+            [job] if common => {
+                last[0] = one(usual.with(Alone, W12), shape, job.matrix, &mut states[0]);
+            }
             [job] => last[0] = one(any, shape, job.matrix, &mut states[0]),
             [a, b] if COMMON => {
-                last.copy_from_slice(&two(walk, shape, [a.matrix, b.matrix], &mut states));
+                let matrices = [&mut *a.matrix, &mut *b.matrix];
+                last.copy_from_slice(&two(usual.with(BlaMka, W12), shape, matrices, &mut states));
             }
             _ => {}
         }

@@ -17,6 +17,11 @@ pub(crate) trait Row64: Copy {
     fn xor(self, other: Self) -> Self;
     /// `a + b + 2 * low(a) * low(b)` in each place, where `low` are the low 32 bits.
     fn blamka(self, other: Self) -> Self;
+    /// The same by more instructions but fewer after `other`, for those who wait for it alone.
+    #[inline(always)]
+    fn blamka_late(self, other: Self) -> Self {
+        self.blamka(other)
+    }
     /// Rotates every word right; asked for 32, 24, 16 and 63.
     fn ror<const BITS: u32>(self) -> Self;
     /// Place `i` gets the word of place `i + BY` modulo 4; asked for 1, 2 and 3.
@@ -56,6 +61,17 @@ impl Sum for BlaMka {
     #[inline(always)]
     fn sum<R: Row64>(a: R, b: R) -> R {
         a.blamka(b)
+    }
+}
+
+/// The same for a state that is permuted alone: the second row of each sum was computed just before, and the next step waits.
+#[derive(Clone, Copy)]
+pub(crate) struct Alone;
+
+impl Sum for Alone {
+    #[inline(always)]
+    fn sum<R: Row64>(a: R, b: R) -> R {
+        a.blamka_late(b)
     }
 }
 

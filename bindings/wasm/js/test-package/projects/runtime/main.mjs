@@ -12,7 +12,8 @@ const result = await exercise(lanesmith);
 /** A search that nothing ends but the abort, once it has told that it runs. */
 async function aborted() {
   const controller = new AbortController();
-  const onProgress = ({ attempts }) => attempts > 0 && controller.abort();
+  // Attempts alone may be those of one Worker while another, which has the first nonces, waits for a CPU.
+  const onProgress = ({ next }) => next > 0 && controller.abort();
   try {
     return await lanesmith.pearlDiver.search(TRANSACTION, 60, { signal: controller.signal, onProgress });
   } catch ({ code, next }) {

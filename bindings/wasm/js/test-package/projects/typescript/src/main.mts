@@ -1,11 +1,13 @@
 import { bls, curl, engines, init, initSync, LanesmithError, merkle, pearlDiver, pwhash, Sha256, sha256, sha256Many, use } from 'lanesmith';
 import type { CheckReport, Engine, FoundNonce, LanesmithErrorCode, SearchOptions } from 'lanesmith';
 import { attachToTangle } from 'lanesmith/pearl-diver-react-native';
+import { sha256Hex } from 'lanesmith/sha256';
 
 await init({ backend: 'wasm', families: ['sha256', 'curl'] });
 initSync({ backend: 'wasm', families: ['bls'] });
 
 const digest: Uint8Array = sha256(new Uint8Array(3));
+const text: string = sha256Hex(digest);
 const many: Uint8Array = sha256Many([digest, digest.buffer as ArrayBuffer]);
 const fixed: Uint8Array = sha256Many(many, 32);
 const proof: Uint8Array[] = merkle.proof(fixed, 0);
@@ -44,5 +46,5 @@ export function wrong(report: CheckReport): void {
 }
 
 console.log(JSON.stringify({
-  right, code, trytes: trytes.length, hasher: hasher.hex().length, engines: list.length > 0, found: found.weight >= 5, attached: (await attached).length,
+  right: right && text.length === 64, code, trytes: trytes.length, hasher: hasher.hex().length, engines: list.length > 0, found: found.weight >= 5, attached: (await attached).length,
 }));

@@ -1,0 +1,234 @@
+/** What the modules of all families share: how arguments cross into their memory (bindings/wasm/src/ffi says the same from there), and the
+ * backend over them. */
+
+import { LanesmithError, coded } from './errors.mjs';
+
+/** Bytes at the start of the room for short results. */
+export const HEAD = 256;
+
+/** An instance whose memory has grown beyond this is made anew: memory of WebAssembly never shrinks. */
+const LARGE = 64 << 20;
+
+const LITTLE = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+const decoder = new TextDecoder();
+export const encoder = new TextEncoder();
+export const EMPTY = new Uint8Array(0);
+
+/** Numbers as the module reads them. */
+export function words(lengths) {
+  if (LITTLE) return new Uint8Array(lengths.buffer, lengths.byteOffset, lengths.byteLength);
+  const out = new DataView(new ArrayBuffer(4 * lengths.length));
+  lengths.forEach((length, i) => out.setUint32(4 * i, length, true));
+  return new Uint8Array(out.buffer);
+}
+
+/** One module and its instance. */
+export class Instance {
+  constructor(module, large = LARGE) {
+    this.module = module;
+    this.large = large;
+    /** What `use` chose, for the next instance. */
+    this.choices = new Map();
+    this.renew();
+  }
+
+  /** A new instance: after a trap, and to give memory back. */
+  renew() {
+    this.exports = new WebAssembly.Instance(this.module, {}).exports;
+    this.capacity = -1;
+    this.bytes = EMPTY;
+    this.head = EMPTY;
+    this.base = 0;
+    this.room(1024);
+    for (const [operation, engine] of this.choices) this.choose(operation, engine);
+  }
+
+  /** Views of the memory, which are lost whenever it grows. */
+  look() {
+    const { buffer } = this.exports.memory;
+    if (this.bytes.buffer !== buffer) {
+      this.bytes = new Uint8Array(buffer);
+      this.head = this.bytes.subarray(this.base, this.base + HEAD);
+      this.digest = this.bytes.subarray(this.base, this.base + 32);
+    }
+  }
+
+  /** Makes room for so many bytes of arguments and results, and gives their address. */
+  room(length) {
+    if (length > this.capacity) {
+      const wanted = length + HEAD;
+      const base = wanted < 0xffff0000 ? this.exports.lanesmith_room(wanted) >>> 0 : 0;
+      if (base === 0) {
+        this.renew();
+        throw new LanesmithError('MEMORY', `${length} bytes do not fit into the memory of WebAssembly`);
+      }
+      this.base = base;
+      this.capacity = length;
+      this.bytes = EMPTY;
+    }
+    this.look();
+    return this.base + HEAD;
+  }
+
+  /** Throws what the module says is wrong. */
+  fail() {
+    const at = this.exports.lanesmith_text() >>> 0;
+    const length = this.exports.lanesmith_text_len();
+    const text = decoder.decode(new Uint8Array(this.exports.memory.buffer, at, length));
+    const line = text.indexOf('\n');
+    return coded(text.slice(0, line), text.slice(line + 1));
+  }
+
+  /** Calls a function; a trap makes the instance anew. */
+  call(name, ...args) {
+    let result;
+    try {
+      result = this.exports[name](...args);
+    } catch (cause) {
+      throw this.trapped(name, cause);
+    }
+    if (result === -1) throw this.fail();
+    return result;
+  }
+
+  trapped(name, cause) {
+    this.renew();
+    return new LanesmithError('INTERNAL', `${name} broke off: a defect of Lanesmith, please report it`, { cause });
+  }
+
+  /** Writes parts one after the other and gives the address behind them, where `extra` bytes are free. */
+  put(parts, extra = 0) {
+    let total = extra;
+    for (const part of parts) total += part.length;
+    let at = this.room(total);
+    for (const part of parts) {
+      this.bytes.set(part, at);
+      at += part.length;
+    }
+    return at;
+  }
+
+  /** Copies a result out; the memory may have grown in between. */
+  take(at, out) {
+    this.look();
+    out.set(this.bytes.subarray(at, at + out.length));
+  }
+
+  /** Copies a short result out. */
+  takeHead(out) {
+    this.look();
+    out.set(out.length === 32 ? this.digest : this.head.subarray(0, out.length));
+  }
+
+  /** Parts in, a result behind them out. */
+  transform(name, parts, out, ...args) {
+    const at = this.put(parts, out.length);
+    this.call(name, ...args);
+    this.take(at, out);
+    this.settle();
+  }
+
+  /** Parts in, a short result out. */
+  short(name, parts, out, ...args) {
+    this.put(parts);
+    this.call(name, ...args);
+    this.takeHead(out);
+    this.settle();
+  }
+
+  /** Gives memory back where there is much of it. */
+  settle() {
+    if (this.exports.memory.buffer.byteLength > this.large) this.renew();
+  }
+
+  text() {
+    const at = this.exports.lanesmith_text() >>> 0;
+    return decoder.decode(new Uint8Array(this.exports.memory.buffer, at, this.exports.lanesmith_text_len()));
+  }
+
+  /** Runs a function whose arguments or results are secret, and wipes what crossed. */
+  secretly(work) {
+    const { exports } = this;
+    try {
+      return work();
+    } finally {
+      // After a trap there is another instance, and nobody can reach the old one.
+      if (exports === this.exports) {
+        this.look();
+        this.bytes.fill(0, this.base, this.base + HEAD + this.capacity);
+        exports.lanesmith_wipe();
+        this.settle();
+      }
+    }
+  }
+
+  engines() {
+    this.call('lanesmith_engines');
+    const lines = this.text().split('\n').filter((line) => line !== '');
+    return lines.map((line) => {
+      const [operation, name, lanes, chosen, reason, summary] = line.split('\t');
+      return { operation, name, lanes: Number(lanes), chosen: chosen === '1', reason: reason || null, summary };
+    });
+  }
+
+  choose(operation, engine) {
+    const text = encoder.encode(`${operation}=${engine}`);
+    this.put([text]);
+    this.call('lanesmith_use', text.length);
+  }
+
+  use(operation, engine) {
+    this.choose(operation, engine);
+    this.choices.delete(operation);
+    this.choices.set(operation, engine);
+  }
+}
+
+/** Classes of the families that this program has: an entry of the package brings its own, so that nobody loads the others' code. */
+const MODULES = {};
+
+/** Takes the class of a family in. */
+export function provide(family, module) {
+  MODULES[family] = module;
+}
+
+/** Whether an operation is meant by a name or a name with `*` at its end. */
+export function matches(pattern, operation) {
+  return pattern.endsWith('*') ? operation.startsWith(pattern.slice(0, -1)) : operation === pattern;
+}
+
+/** The backend over compiled modules. */
+export class WasmBackend {
+  constructor(engine) {
+    this.kind = 'wasm';
+    this.engine = engine;
+    this.sha256 = null;
+    this.curl = null;
+    this.bls = null;
+    this.pwhash = null;
+  }
+
+  /** Takes a compiled module in. */
+  add(family, module) {
+    this[family] = new MODULES[family](module);
+  }
+
+  instances() {
+    return [this.sha256, this.curl, this.bls, this.pwhash].flatMap((module) => (module ? [module.instance] : []));
+  }
+
+  engines() {
+    return this.instances().flatMap((instance) => instance.engines());
+  }
+
+  use(operation, engine) {
+    const wild = operation.endsWith('*');
+    const knows = (row) => matches(operation, row.operation) && (!wild || engine === 'auto' || row.name === engine);
+    const chosen = this.instances().filter((instance) => instance.engines().some(knows));
+    if (chosen.length === 0) {
+      const what = this.engines().some((row) => matches(operation, row.operation)) ? `engine ${JSON.stringify(engine)}` : 'operation';
+      throw new LanesmithError('ENGINE', `no ${what} for ${JSON.stringify(operation)} in what is loaded: see engines()`);
+    }
+    for (const instance of chosen) instance.use(operation, engine);
+  }
+}

@@ -1,0 +1,23 @@
+/** `lanesmith/sha256`: SHA-256 and Merkle trees alone, for programs that load no more than they use. It loads for itself, not for `lanesmith`. */
+
+import { provideSha256 } from './family-sha256.mjs';
+import * as loader from './loader.mjs';
+
+export { LanesmithError } from './errors.mjs';
+export { backend, engines, use } from './loader.mjs';
+export {
+  Sha256, hkdfSha256, hmacSha256, hmacSha256Verify, pbkdf2Sha256, sha256, sha256Hex, sha256Into, sha256Many, sha256Nodes,
+} from './sha256.mjs';
+export { merkle } from './merkle.mjs';
+
+const FAMILIES = ['sha256'];
+
+export function init(given) {
+  provideSha256();
+  return loader.init(given, FAMILIES);
+}
+
+export function initSync(given) {
+  provideSha256();
+  loader.initSync(given, FAMILIES);
+}
