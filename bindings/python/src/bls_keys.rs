@@ -107,7 +107,7 @@ pub fn which(py: Python<'_>, name: &str) -> PyResult<Which> {
 /// # Errors
 /// `OSError` where it gives none.
 pub fn random(bytes: &mut [u8]) -> std::io::Result<()> {
-    getrandom::fill(bytes).map_err(std::io::Error::from)
+    getrandom::fill(bytes).map_err(|error| std::io::Error::other(error.to_string()))
 }
 
 /// A secret key. Its bytes are wiped with it; `bytes(key)` gives a copy that is not.

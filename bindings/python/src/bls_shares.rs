@@ -25,10 +25,12 @@ macro_rules! of_any {
     ($any:expr, $inner:ident: $variant:ident => $body:expr) => {
         match $any {
             Any::MinPk($inner) => {
+                #[allow(dead_code, reason = "not every expression names it")]
                 type $variant = MinPk;
                 $body
             }
             Any::MinSig($inner) => {
+                #[allow(dead_code, reason = "not every expression names it")]
                 type $variant = MinSig;
                 $body
             }

@@ -95,14 +95,14 @@ def snapshot_of(count, **changes):
         (lanesmith.LengthError, lambda t: t.extend(bytes(33)), "no multiple of 32"),
         (lanesmith.LengthError, lambda t: t.finalize(1, block_hash="0x00", block_height=1), "64 hexadecimal"),
         (lanesmith.InputError, lambda t: t.finalize(1, block_hash="0x" + "zz" * 32, block_height=1), "not hexadecimal"),
-        (OverflowError, lambda t: t.finalize(1, block_hash=bytes(32), block_height=-1), ""),
+        (OverflowError, lambda t: t.finalize(1, block_hash=bytes(32), block_height=-1), "."),
         (lanesmith.ProofError, lambda t: t.from_snapshot(snapshot_of(3, deposit_count=1)), "2 hashes where"),
         (lanesmith.ProofError, lambda t: t.from_snapshot(snapshot_of(3, deposit_root=bytes(32))), "another root"),
         (lanesmith.LengthError, lambda t: t.from_snapshot(snapshot_of(3, deposit_count=2**32)), "at most"),
         (lanesmith.LengthError, lambda t: t.from_snapshot(snapshot_of(3, deposit_root=b"")), "deposit_root"),
         (lanesmith.InputError, lambda t: t.from_snapshot(snapshot_of(3, deposit_count="three")), "deposit_count"),
-        (KeyError, lambda t: t.from_snapshot({}), ""),
-        (TypeError, lambda t: t.from_snapshot(7), ""),
+        (KeyError, lambda t: t.from_snapshot({}), "."),
+        (TypeError, lambda t: t.from_snapshot(7), "."),
     ],
 )
 def test_what_a_deposit_tree_does_not_allow_is_named(kind, call, said):
