@@ -118,14 +118,11 @@ impl Tools {
         Ok(wheel)
     }
 
-    /// No path of this machine in panics and debug information; for the 32 bytes of a keystore AES without instructions of its own,
-    /// which would take 20 KB.
+    /// No path of this machine in panics and debug information.
     fn remapped(&self) -> String {
         let home = std::env::var("CARGO_HOME").or_else(|_| std::env::var("HOME")).unwrap_or_default();
         let root = self.root.display();
-        format!(
-            "--remap-path-prefix={home}=~ --remap-path-prefix={root}=lanesmith --cfg aes_backend=\"soft\""
-        )
+        format!("--remap-path-prefix={home}=~ --remap-path-prefix={root}=lanesmith")
     }
 }
 
