@@ -23,7 +23,9 @@ pub struct Args {
 
 /// Print the manual page, or write one for each command
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "Examples:\n  lanesmith man | man -l -\n  lanesmith man -o /usr/local/share/man/man1")]
+#[command(
+    after_long_help = "Examples:\n  lanesmith man | man -l -\n  lanesmith man -o /usr/local/share/man/man1"
+)]
 pub struct ManArgs {
     /// Folder for a page of each command, such as /usr/local/share/man/man1
     #[arg(short, long, value_name = "FOLDER")]

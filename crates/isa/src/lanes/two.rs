@@ -6,7 +6,12 @@ use super::{Plain, WordLanes};
 /// other, the other fills the time.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct Two<V>(V, V);
+pub struct Two<V>(
+    /// The first lanes.
+    pub V,
+    /// Those behind them.
+    pub V,
+);
 
 // SAFETY: two plain values, the second behind the first without padding, since the size of `V` divides a line and so is a multiple
 // of its alignment; lanes of 512 bits, which would be too large, are refused where lines are read as them.
@@ -23,12 +28,23 @@ macro_rules! both {
     )*};
 }
 
-/// Words of two vectors put together.
-#[inline(always)]
-fn pairs<V: Copy>(a: [V; 8], b: [V; 8]) -> [Two<V>; 8] {
-    let [a0, a1, a2, a3, a4, a5, a6, a7] = a;
-    let [b0, b1, b2, b3, b4, b5, b6, b7] = b;
-    [Two(a0, b0), Two(a1, b1), Two(a2, b2), Two(a3, b3), Two(a4, b4), Two(a5, b5), Two(a6, b6), Two(a7, b7)]
+impl<V: Copy> Two<V> {
+    /// Words of two vectors put together.
+    #[inline(always)]
+    pub fn join(a: [V; 8], b: [V; 8]) -> [Self; 8] {
+        let [a0, a1, a2, a3, a4, a5, a6, a7] = a;
+        let [b0, b1, b2, b3, b4, b5, b6, b7] = b;
+        [
+            Two(a0, b0),
+            Two(a1, b1),
+            Two(a2, b2),
+            Two(a3, b3),
+            Two(a4, b4),
+            Two(a5, b5),
+            Two(a6, b6),
+            Two(a7, b7),
+        ]
+    }
 }
 
 impl<V: WordLanes> WordLanes for Two<V> {
@@ -50,7 +66,7 @@ impl<V: WordLanes> WordLanes for Two<V> {
     }
     #[inline(always)]
     fn load_be<'a>(token: V::Token, row: impl Fn(usize) -> &'a [u8; 32]) -> [Self; 8] {
-        pairs(V::load_be(token, |i| row(i)), V::load_be(token, |i| row(V::LANES + i)))
+        Two::join(V::load_be(token, |i| row(i)), V::load_be(token, |i| row(V::LANES + i)))
     }
     #[inline(always)]
     fn store_be(words: [Self; 8], rows: &mut [[u8; 32]]) {
@@ -61,7 +77,7 @@ impl<V: WordLanes> WordLanes for Two<V> {
     #[inline(always)]
     fn load(token: V::Token, rows: &[[u32; 8]]) -> [Self; 8] {
         let (first, second) = rows.split_at(V::LANES);
-        pairs(V::load(token, first), V::load(token, second))
+        Two::join(V::load(token, first), V::load(token, second))
     }
     #[inline(always)]
     fn store(words: [Self; 8], rows: &mut [[u32; 8]]) {
