@@ -20,6 +20,13 @@ mod wasm32;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use wasm32::{BUILT, detect};
 
+/// The features where they are known when a program is built.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) const BUILT: Option<crate::feature::FeatureSet> = None;
+
+/// Whether a CPU tells who made it: what is not asked elsewhere is no code there.
+pub(crate) const IDENTIFIES: bool = cfg!(target_arch = "x86_64");
+
 /// What CPUID tells: vendor, brand, family, model, stepping.
 pub(crate) type Cpuid = ([u8; 12], [u8; 48], u32, u32, u32);
 
