@@ -108,8 +108,8 @@ pub fn identity() -> Identity {
 
 /// The [kind](Identity::kind) of CPU that this program runs on. Asked once, then a load.
 pub fn kind() -> Kind {
-    // Only x86-64 tells, and then what is not asked is no code: modules of WebAssembly are small.
-    if !cfg!(target_arch = "x86_64") {
+    // What is not asked is no code: modules of WebAssembly are small.
+    if !detect::IDENTIFIES {
         return Kind::Other;
     }
     const KINDS: [Kind; 3] = [Kind::Other, Kind::Intel, Kind::Zen5];

@@ -7,7 +7,7 @@ use crate::feature::{Feature, FeatureSet, Found};
 mod arch;
 
 pub use arch::NAME as ARCHITECTURE;
-pub(crate) use arch::identity;
+pub(crate) use arch::{IDENTIFIES, identity};
 
 /// Whether a feature can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,15 +37,9 @@ static PRESENT: AtomicU32 = AtomicU32::new(0);
 /// ```
 #[inline(always)]
 pub fn features() -> FeatureSet {
-    #[cfg(target_arch = "wasm32")]
-    return arch::BUILT;
-    #[cfg(not(target_arch = "wasm32"))]
-    detected()
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-#[inline(always)]
-fn detected() -> FeatureSet {
+    if let Some(built) = arch::BUILT {
+        return built;
+    }
     let bits = USABLE.load(Ordering::Relaxed);
     if bits & KNOWN != 0 { FeatureSet::from_bits(bits & !KNOWN) } else { look().usable }
 }
@@ -53,9 +47,9 @@ fn detected() -> FeatureSet {
 /// What [`features`] gave the first time; nothing before that.
 #[inline(always)]
 pub(crate) fn known() -> FeatureSet {
-    #[cfg(target_arch = "wasm32")]
-    return arch::BUILT;
-    #[cfg(not(target_arch = "wasm32"))]
+    if let Some(built) = arch::BUILT {
+        return built;
+    }
     FeatureSet::from_bits(USABLE.load(Ordering::Relaxed) & !KNOWN)
 }
 

@@ -20,6 +20,13 @@ mod wasm32;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use wasm32::{BUILT, detect};
 
+/// What may be used, where that is decided when a program is built.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) const BUILT: Option<crate::feature::FeatureSet> = None;
+
+/// Whether the CPU says which one it is.
+pub(crate) const IDENTIFIES: bool = cfg!(target_arch = "x86_64");
+
 /// What CPUID tells: vendor, brand, family, model, stepping.
 pub(crate) type Cpuid = ([u8; 12], [u8; 48], u32, u32, u32);
 
