@@ -35,7 +35,7 @@ pub fn signature_of<V: Named>(object: &Bound<'_, PyAny>) -> PyResult<Signature<V
 }
 
 /// The rows of a list, each read; an error names its row.
-fn all<'py, T>(
+pub fn all<'py, T>(
     list: &Bound<'py, PyAny>,
     read: impl Fn(&Bound<'py, PyAny>) -> PyResult<T>,
 ) -> PyResult<Vec<T>> {
@@ -89,7 +89,8 @@ fn verdict(py: Python<'_>, done: Result<(), SignatureError>) -> PyResult<bool> {
     }
 }
 
-fn secret_of(object: &Bound<'_, PyAny>) -> PyResult<SecretKey> {
+/// A secret key that is one already, or its bytes.
+pub fn secret_of(object: &Bound<'_, PyAny>) -> PyResult<SecretKey> {
     match object.cast_exact::<PySecretKey>() {
         Ok(key) => Ok(key.get().0.clone()),
         Err(_) => SecretKey::from_bytes(Data::of(object)?.bytes()).raise(object.py()),

@@ -1,7 +1,9 @@
 //! BLS12-381: keys and signatures as objects that have been checked.
 
 use lanesmith::bls::keys::KeyPath;
-use lanesmith::bls::signature::{MinPk, MinSig, Mode, PublicKey, Scheme, SecretKey, Signature, Variant};
+use lanesmith::bls::signature::{
+    MinPk, MinSig, Mode, PublicKey, Scheme, SecretBytes, SecretKey, Signature, Variant,
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
@@ -100,6 +102,14 @@ pub fn which(py: Python<'_>, name: &str) -> PyResult<Which> {
     }
 }
 
+/// Bytes that nobody can guess, from the operating system.
+///
+/// # Errors
+/// `OSError` where it gives none.
+pub fn random(bytes: &mut [u8]) -> std::io::Result<()> {
+    getrandom::fill(bytes).map_err(|error| std::io::Error::other(error.to_string()))
+}
+
 /// A secret key. Its bytes are wiped with it; `bytes(key)` gives a copy that is not.
 ///
 /// >>> from lanesmith import bls
@@ -126,13 +136,17 @@ impl PySecretKey {
         material: Option<&Bound<'_, PyAny>>,
         info: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let material = match material {
-            Some(material) => Data::of(material)?,
-            None => Data::of(&py.import("os")?.call_method1("urandom", (32,))?)?,
-        };
         let info = info.map(Data::of).transpose()?;
         let info = info.as_ref().map_or(&[][..], Data::bytes);
-        SecretKey::generate(material.bytes(), info).raise(py).map(PySecretKey)
+        let key = match material {
+            Some(material) => SecretKey::generate(Data::of(material)?.bytes(), info),
+            None => {
+                let mut material = SecretBytes::new([0; 32]);
+                random(&mut *material)?;
+                SecretKey::generate(&*material, info)
+            }
+        };
+        key.raise(py).map(PySecretKey)
     }
 
     /// The master key of a tree of keys, from a seed of 32 bytes or more (EIP-2333).

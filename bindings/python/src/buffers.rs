@@ -190,7 +190,11 @@ impl<'py> Items<'py> {
         let mut taken = Vec::with_capacity(most);
         while taken.len() < most {
             let item = match &mut self.from {
-                From::List(list) if self.next < list.len() => list.get_item(self.next)?,
+                // Without the interpreter's lock the list may become shorter after its length has been asked for.
+                From::List(list) if self.next < list.len() => match list.get_item(self.next) {
+                    Ok(item) => item,
+                    Err(_) => break,
+                },
                 From::List(_) => break,
                 From::Other(iterator) => match iterator.next() {
                     Some(item) => item?,

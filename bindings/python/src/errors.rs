@@ -5,8 +5,11 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
+use lanesmith::bls::keys::SharingError;
+use lanesmith::bls::keys::keystore::KeystoreError;
 use lanesmith::bls::signature::SignatureError;
 use lanesmith::curl::{BatchError, pow};
+use lanesmith::sha256::merkle::deposit::DepositError;
 use lanesmith::{ConfigureError, ProfileError, pwhash, sha256};
 
 /// Which exception.
@@ -99,6 +102,7 @@ raise! {
     ConfigureError => Kind::Engine,
     ProfileError => Kind::Profile,
     SignatureError => Kind::Signature,
+    SharingError => Kind::Signature,
 }
 
 impl<T> Raise<T> for Result<T, BatchError> {
@@ -106,6 +110,31 @@ impl<T> Raise<T> for Result<T, BatchError> {
         self.map_err(|error| match error {
             BatchError::Message { index, error } => new(py, Kind::Input, &error.to_string(), Some(index)),
             error => new(py, Kind::Length, &error.to_string(), None),
+        })
+    }
+}
+
+impl<T> Raise<T> for Result<T, DepositError> {
+    fn raise(self, py: Python<'_>) -> PyResult<T> {
+        self.map_err(|error| match error {
+            // A snapshot that cannot be one.
+            DepositError::WrongLength { .. } | DepositError::RootMismatch { .. } => {
+                new(py, Kind::Proof, &error.to_string(), None)
+            }
+            error => new(py, Kind::Length, &error.to_string(), None),
+        })
+    }
+}
+
+impl<T> Raise<T> for Result<T, KeystoreError> {
+    fn raise(self, py: Python<'_>) -> PyResult<T> {
+        self.map_err(|error| match error {
+            KeystoreError::Derivation(error) => password(py, error, None),
+            KeystoreError::WrongPassword => new(py, Kind::WrongPassword, &error.to_string(), None),
+            KeystoreError::Secret(_) | KeystoreError::OtherKey => {
+                new(py, Kind::Signature, &error.to_string(), None)
+            }
+            error => new(py, Kind::Password, &error.to_string(), None),
         })
     }
 }

@@ -8,6 +8,8 @@ mod bls;
 mod bls_batch;
 mod bls_drand;
 mod bls_keys;
+mod bls_keystore;
+mod bls_shares;
 mod buffers;
 mod columns;
 mod curl;
@@ -16,6 +18,7 @@ mod errors;
 mod ffi;
 mod mac;
 mod merkle;
+mod merkle_deposit;
 mod pow;
 mod pwhash;
 mod sha256;
@@ -34,9 +37,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     sha256::add(module)?;
     mac::add(module)?;
     merkle::add(module)?;
+    merkle_deposit::add(module)?;
     curl::add(module)?;
     pow::add(module)?;
     bls::add(module)?;
+    bls_shares::add(module)?;
+    bls_keystore::add(module)?;
     pwhash::add(module)?;
     // PyO3 keeps a list of what is added, which would be one more thing for the stubs to repeat.
     module.delattr("__all__")

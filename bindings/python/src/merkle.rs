@@ -14,7 +14,8 @@ use crate::threads;
 /// Leaves below which a tree stays on one thread.
 const LARGE: usize = 1 << 14;
 
-fn node_list<'py>(py: Python<'py>, nodes: &[Node]) -> PyResult<Bound<'py, PyList>> {
+/// A list of `bytes`, one for each node.
+pub fn node_list<'py>(py: Python<'py>, nodes: &[Node]) -> PyResult<Bound<'py, PyList>> {
     PyList::new(py, nodes.iter().map(|node| PyBytes::new(py, node)))
 }
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lanesmith import bls, curl, merkle, pwhash
 
-ALLOWED = (ValueError, TypeError, BufferError, OverflowError, IndexError, MemoryError, RuntimeError)
+ALLOWED = (ValueError, TypeError, BufferError, OverflowError, LookupError, MemoryError, RuntimeError)
 
 lengths = st.sampled_from([0, 1, 31, 32, 33, 63, 64, 65, 96, 128, 192, 256, 2047, 2048, 2500])
 
@@ -95,6 +95,8 @@ def value(rng: random.Random):
 
 KEY = bls.SecretKey.generate(bytes(32)).public_key()
 TREE = merkle.CachedTree(limit=1 << 10)
+DEPOSITS = merkle.DepositTree()
+KEYSTORE = bls.Keystore.encrypt(bls.SecretKey.generate(bytes(32)), "", cost=2)
 HASHER = lanesmith.sha256()
 SPONGE = curl.Curl()
 MAC = lanesmith.HmacKey(b"key")
@@ -144,6 +146,16 @@ CALLS = [
     (bls.ETHEREUM.aggregate_keys, 1, ()),
     (bls.ETHEREUM.verify_batch, 3, ("threads",)),
     (bls.ETHEREUM.verify, 3, ()),
+    (bls.split, 3, ()),
+    (bls.recover_key, 1, ()),
+    (bls.recover_signature, 2, ()),
+    (bls.Commitments, 2, ()),
+    (bls.Keystore, 1, ()),
+    (KEYSTORE.decrypt, 1, ()),
+    (merkle.DepositTree.from_snapshot, 1, ()),
+    (DEPOSITS.append, 1, ()),
+    (DEPOSITS.extend, 1, ()),
+    (DEPOSITS.prove, 1, ()),
     (pwhash.needs_rehash, 1, ()),
     (pwhash.inspect, 1, ()),
     (lanesmith.use, 2, ()),

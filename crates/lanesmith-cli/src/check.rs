@@ -11,16 +11,11 @@ use serde::Serialize;
 use crate::failure::{Failure, Outcome};
 use crate::{Context, Operation, list, terminal};
 
-const AFTER_HELP: &str = "\
-Examples:
-  lanesmith check                            every engine of every operation
-  lanesmith check sha256                     those of a family
-  lanesmith check sha256.nodes --engine avx2
-  lanesmith check --quick --json > here.json";
-
 /// Run the published vectors on every engine that this CPU can run
 #[derive(Debug, Default, clap::Args)]
-#[command(after_long_help = AFTER_HELP)]
+#[command(
+    after_long_help = "Examples:\n  lanesmith check sha256.nodes --engine avx2\n  lanesmith check --quick"
+)]
 pub struct Args {
     /// One operation (curl.hash) or family (curl); all by default
     op: Option<String>,

@@ -21,14 +21,9 @@ pub struct Args {
     shell: Shell,
 }
 
-const MAN_AFTER_HELP: &str = "\
-Examples:
-  lanesmith man | man -l -
-  lanesmith man -o /usr/local/share/man/man1";
-
 /// Print the manual page, or write one for each command
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = MAN_AFTER_HELP)]
+#[command(after_long_help = "Examples:\n  lanesmith man | man -l -\n  lanesmith man -o /usr/local/share/man/man1")]
 pub struct ManArgs {
     /// Folder for a page of each command, such as /usr/local/share/man/man1
     #[arg(short, long, value_name = "FOLDER")]

@@ -5,15 +5,9 @@ use serde::Serialize;
 use crate::{Context, failure::Outcome, terminal};
 use lanesmith::isa::{AUTO, AnyTable};
 
-const AFTER_HELP: &str = "\
-Examples:
-  lanesmith list               every operation
-  lanesmith list sha256.nodes  one operation
-  lanesmith list curl --json";
-
 /// List the engines of every operation: which can run here, which is chosen, what the others lack
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = AFTER_HELP)]
+#[command(after_long_help = "Examples:\n  lanesmith list sha256.nodes\n  lanesmith list curl --json")]
 pub struct Args {
     /// One operation (curl.hash) or family (curl); all by default
     op: Option<String>,

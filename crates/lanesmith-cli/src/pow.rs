@@ -85,17 +85,9 @@ struct Tip12Args {
     how: How,
 }
 
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  lanesmith pow check --mwm 14 transactions.txt
-  lanesmith pow search --mwm 9 a.txt | lanesmith pow check --mwm 9
-
-The exit status is 1 if a transaction has less weight, or if a line is
-malformed.";
-
 /// Check the work of each transaction: a line of 2673 trytes in, its weight and 'valid' or 'invalid' out
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = CHECK_EXAMPLES)]
+#[command(after_long_help = "Examples:\n  lanesmith pow check --mwm 14 transactions.txt")]
 struct CheckArgs {
     /// The transactions; - for standard input
     #[arg(default_value = "-")]

@@ -10,6 +10,7 @@ use crate::error::LengthError;
 use crate::kernel::consts::H0;
 use crate::kernel::padding::{digest_of, finish};
 use crate::ops::StreamKernel;
+use crate::wipe::wipe;
 
 /// SHA-256 of a message in memory.
 ///
@@ -277,7 +278,7 @@ impl Sha256 {
     /// Overwrites all that depends on the message.
     pub(crate) fn wipe(&mut self) {
         self.state.zeroize();
-        crate::hmac::wipe(&mut self.buffer);
+        wipe(&mut self.buffer);
         self.length.zeroize();
     }
 }

@@ -11,6 +11,7 @@ use crate::error::LengthError;
 use crate::kernel::consts::H0;
 use crate::many::{ManyHasher, same_length};
 use crate::ops::ManyKernel;
+use crate::wipe::wipe;
 
 /// HMAC-SHA-256 of a message under a key.
 ///
@@ -119,12 +120,6 @@ impl Drop for SideBySide {
     fn drop(&mut self) {
         self.states.zeroize();
     }
-}
-
-/// Overwrites with zeros. One function for all lengths: for an array, the compiler writes a store for each byte.
-#[inline(never)]
-pub(crate) fn wipe(bytes: &mut [u8]) {
-    bytes.zeroize();
 }
 
 /// The two blocks that a key is hashed as, before the message and before the inner digest.

@@ -34,6 +34,7 @@ mod pbkdf2;
 mod sha224;
 #[cfg(feature = "traits")]
 mod traits;
+mod wipe;
 
 pub use lanesmith_isa::{Choice, EngineError, Handle};
 

@@ -35,7 +35,7 @@ class ProfileError(LanesmithError):
 
 
 class ProofError(LanesmithError):
-    """A proof that cannot be one of the tree."""
+    """A proof or snapshot that cannot be one of the tree."""
 
 
 class SignatureError(LanesmithError):
@@ -43,7 +43,7 @@ class SignatureError(LanesmithError):
 
 
 class PasswordError(LanesmithError):
-    """A stored password that is malformed or asks for too much, or costs that cannot be."""
+    """A stored password or keystore that is malformed or asks for too much, or costs that cannot be."""
 
 
 class WrongPassword(PasswordError):

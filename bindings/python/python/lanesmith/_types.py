@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypedDict, Union
 
 if TYPE_CHECKING:
     if sys.version_info >= (3, 12):
@@ -15,6 +15,16 @@ if TYPE_CHECKING:
     Secret: TypeAlias = Union[str, Buffer]
 else:
     Buffer = Trytes = Secret = object
+
+
+class DepositSnapshot(TypedDict):
+    """What stands for finalized deposits: the fields of EIP-4881."""
+
+    finalized: list[bytes]
+    deposit_root: bytes
+    deposit_count: int
+    execution_block_hash: bytes
+    execution_block_height: int
 
 
 class ArrowArray(Protocol):

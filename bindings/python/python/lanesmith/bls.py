@@ -1,4 +1,4 @@
-"""BLS12-381 signatures: keys, schemes, aggregates, batches with a verdict for each row.
+"""BLS12-381 signatures: keys, schemes, aggregates, batches with a verdict for each row; keys shared among many; keystores.
 
 >>> from lanesmith import bls
 >>> secret = bls.SecretKey.generate()
@@ -7,7 +7,10 @@
 [True, False]
 """
 
-from ._native import DrandNetwork, PublicKey, Scheme, SecretKey, Signature
+from ._native import Commitments, DrandNetwork, Keystore, PublicKey, Scheme, SecretKey, Signature
+from ._native import bls_recover_key as recover_key
+from ._native import bls_recover_signature as recover_signature
+from ._native import bls_split as split
 
 ETHEREUM = Scheme("min_pk", "possession")
 """Keys of 48 bytes, signatures of 96, proofs of possession: what Ethereum's consensus uses."""
@@ -18,4 +21,18 @@ DRAND_DEFAULT = DrandNetwork.default_chain()
 DRAND_QUICKNET = DrandNetwork.quicknet()
 """The network `quicknet` of the League of Entropy: unchained, a round every 3 s."""
 
-__all__ = ["DRAND_DEFAULT", "DRAND_QUICKNET", "ETHEREUM", "DrandNetwork", "PublicKey", "Scheme", "SecretKey", "Signature"]
+__all__ = [
+    "DRAND_DEFAULT",
+    "DRAND_QUICKNET",
+    "ETHEREUM",
+    "Commitments",
+    "DrandNetwork",
+    "Keystore",
+    "PublicKey",
+    "Scheme",
+    "SecretKey",
+    "Signature",
+    "recover_key",
+    "recover_signature",
+    "split",
+]

@@ -1,4 +1,4 @@
-"""Merkle trees: roots, proofs, a tree that keeps its nodes (SSZ); logs (RFC 6962).
+"""Merkle trees: roots, proofs, a tree that keeps its nodes (SSZ); the deposit contract's tree (EIP-4881); logs (RFC 6962).
 
 >>> from lanesmith import merkle
 >>> leaves = b"".join(bytes([i]) * 32 for i in range(4))
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ._errors import LengthError
-from ._native import CachedTree, log_prove, log_root, log_verify
+from ._native import CachedTree, DepositTree, log_prove, log_root, log_verify
 from ._native import merkle_mix_in_length as mix_in_length
 from ._native import merkle_prove as prove
 from ._native import merkle_root as root
@@ -22,6 +22,7 @@ from ._native import sha256_nodes as _nodes
 
 __all__ = [
     "CachedTree",
+    "DepositTree",
     "combine",
     "log_prove",
     "log_root",

@@ -19,7 +19,7 @@ use lanesmith_pwhash::scrypt;
 use lanesmith_sha256::{Sha256, pbkdf2};
 
 pub use error::KeystoreError;
-use password::Password;
+pub use password::Password;
 
 use super::KeyPath;
 use crate::mem;
@@ -157,6 +157,14 @@ impl NewKeystore<'_> {
     /// # Errors
     /// If the cost is impossible, or there is no memory for it.
     pub fn encrypt(&self, key: &SecretKey, password: &str) -> Result<Keystore, KeystoreError> {
+        self.encrypt_with(key, &Password::new(password))
+    }
+
+    /// The same for a [`Password`].
+    ///
+    /// # Errors
+    /// As [`encrypt`](Self::encrypt).
+    pub fn encrypt_with(&self, key: &SecretKey, password: &Password) -> Result<Keystore, KeystoreError> {
         let (salt, rest) = self.random.split_at(32);
         let (mut iv, mut uuid) = ([0; 16], [0; 16]);
         iv.copy_from_slice(&rest[..16]);
@@ -184,6 +192,14 @@ impl Keystore {
     /// # Errors
     /// [`KeystoreError::WrongPassword`]; [`KeystoreError::OverLimit`] before anything is computed.
     pub fn decrypt_key(&self, password: &str, limits: &Limits) -> Result<SecretKey, KeystoreError> {
+        self.decrypt_key_with(&Password::new(password), limits)
+    }
+
+    /// The same for a [`Password`].
+    ///
+    /// # Errors
+    /// As [`decrypt_key`](Self::decrypt_key).
+    pub fn decrypt_key_with(&self, password: &Password, limits: &Limits) -> Result<SecretKey, KeystoreError> {
         limits.allow(self.kdf)?;
         let derived = derive(self.kdf, &self.salt, password)?;
         let expected = checksum(&derived, &self.message);
@@ -232,8 +248,7 @@ impl Keystore {
 }
 
 /// What is derived from the password: 16 bytes that encrypt, 16 that go into the checksum.
-fn derive(kdf: Kdf, salt: &[u8], password: &str) -> Result<SecretBytes<32>, KeystoreError> {
-    let password = Password::new(password);
+fn derive(kdf: Kdf, salt: &[u8], password: &Password) -> Result<SecretBytes<32>, KeystoreError> {
     let mut derived = SecretBytes::new([0; 32]);
     match kdf {
         Kdf::Scrypt { n, r, p } => {

@@ -1,21 +1,46 @@
 //! Passwords as EIP-2335 takes them.
 
 use alloc::string::String;
+use core::fmt;
 
 use unicode_normalization::UnicodeNormalization;
 
 use crate::mem;
 
-/// A password in normal form NFKD without control characters; wiped when dropped.
-pub(super) struct Password(String);
+/// A password as the EIP takes it: in Unicode's normal form NFKD, without control characters. Wiped when dropped.
+pub struct Password(String);
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(..)")
+    }
+}
 
 impl Password {
-    /// How long it takes tells the length of a plain password, and of another more: Unicode's tables are looked up.
-    pub(super) fn new(text: &str) -> Self {
-        if is_plain(text.as_bytes()) {
-            return Self(String::from(text));
-        }
-        let normal = || text.nfkd().filter(|c| !is_control(*c));
+    /// Any text. How long it takes tells the length of a plain password, and of another more: Unicode's tables are looked up.
+    pub fn new(text: &str) -> Self {
+        if is_plain(text.as_bytes()) { Self(String::from(text)) } else { Self::of(|| text.nfkd()) }
+    }
+
+    /// A text that is in normal form NFKD already, because the caller's language has Unicode's tables: a program that uses
+    /// only this does without a second copy of them. Control characters are left out here.
+    ///
+    /// ```
+    /// use lanesmith_bls::keys::keystore::{Kdf, KeystoreError, Limits, NewKeystore, Password};
+    /// use lanesmith_bls::signature::SecretKey;
+    /// let key = SecretKey::generate(&[7; 32], b"").expect("32 bytes");
+    /// let cheap = Kdf::Scrypt { n: 16, r: 8, p: 1 }; // Kdf::SCRYPT in earnest
+    /// let new = NewKeystore { kdf: cheap, path: None, description: "", random: &[42; 64] };
+    /// let keystore = new.encrypt_with(&key, &Password::of_nfkd("e\u{301}\n"))?;
+    /// assert!(keystore.decrypt_key("\u{e9}", &Limits::default()).is_ok());
+    /// # Ok::<(), KeystoreError>(())
+    /// ```
+    pub fn of_nfkd(text: &str) -> Self {
+        Self::of(|| text.chars())
+    }
+
+    fn of<C: Iterator<Item = char>>(text: impl Fn() -> C) -> Self {
+        let normal = || text().filter(|c| !is_control(*c));
         // All at once, so that no shorter copy is left behind by one that grew.
         let mut password = String::with_capacity(normal().map(char::len_utf8).sum());
         password.extend(normal());
@@ -55,6 +80,11 @@ mod tests {
             let text: String = ['a', c, '~'].into_iter().collect();
             let normal: String = text.nfkd().filter(|c| !is_control(*c)).collect();
             assert_eq!(Password::new(&text).as_bytes(), normal.as_bytes(), "{c:?}");
+            assert_eq!(
+                Password::of_nfkd(&text.nfkd().collect::<String>()).as_bytes(),
+                normal.as_bytes(),
+                "{c:?}"
+            );
             assert_eq!(is_plain(text.as_bytes()), (' '..='~').contains(&c), "{c:?}");
         }
     }

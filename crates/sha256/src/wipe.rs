@@ -1,0 +1,9 @@
+//! Wiping of bytes.
+
+use zeroize::Zeroize;
+
+/// Overwrites with zeros. One function for all lengths: for an array, the compiler writes a store for each byte.
+#[inline(never)]
+pub(crate) fn wipe(bytes: &mut [u8]) {
+    bytes.zeroize();
+}
