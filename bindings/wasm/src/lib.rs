@@ -9,6 +9,8 @@
 
 extern crate alloc;
 
+#[cfg(all(target_arch = "wasm32", not(feature = "pwhash")))]
+mod arch;
 mod engines;
 mod fault;
 mod ffi;

@@ -9,8 +9,6 @@ use alloc::vec::Vec;
 use crate::fault::{self, Fault};
 
 mod kept;
-#[cfg(all(target_arch = "wasm32", not(feature = "pwhash")))]
-mod machine;
 
 pub use kept::Kept;
 
