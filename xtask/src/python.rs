@@ -333,10 +333,10 @@ struct Freed {
 }
 
 /// The last PyO3 that takes 3.13t: newer ones begin with 3.14t.
-const PYO3_OF_313T: &str = "pyo3 = \"=0.28.3\"\n";
+const PYO3_OF_313T: &str = "pyo3 = \"=0.28.3\"";
 
 /// What the tests need besides the wheel, and those that need no more.
-const FREED_PACKAGES: [&str; 4] = ["hypothesis", "numpy", "pyarrow", "pytest"];
+const FREED_PACKAGES: [&str; 3] = ["numpy", "pyarrow", "pytest"];
 const FREED_TESTS: [&str; 9] =
     ["bls", "curl", "deposit", "free_threaded", "keys", "mac", "many", "merkle", "sha256"];
 
@@ -355,14 +355,20 @@ impl Freed {
     /// Builds the sources for that interpreter, with the PyO3 that takes it, and runs the tests without the lock.
     fn test(&self, tools: &Tools) -> Result {
         let sources = sources(tools)?;
-        let manifest = sources.join("bindings/python/Cargo.toml");
-        let text = fs::read_to_string(&manifest).map_err(|e| format!("{}: {e}", manifest.display()))?;
-        let lines = text.lines().map(|line| match line.starts_with("pyo3 = ") {
+        rewrite(&sources.join("bindings/python/Cargo.toml"), |line| match line.starts_with("pyo3 = ") {
             true => PYO3_OF_313T.into(),
-            false => format!("{line}\n"),
-        });
-        fs::write(&manifest, lines.collect::<String>())
-            .map_err(|e| format!("{}: {e}", manifest.display()))?;
+            false => line.into(),
+        })?;
+        // The one name that this PyO3 has otherwise.
+        rewrite(&sources.join("bindings/python/src/ffi/arrow_out.rs"), |line| {
+            let line = line.replace("PyCapsule::new_with_value(", "PyCapsule::new(");
+            ["SCHEMA", "ARRAY", "STREAM"].iter().fold(line, |line, name| {
+                match line.contains("PyCapsule::new(") {
+                    true => line.replace(&format!(", {name})"), &format!(", Some({name}.into()))")),
+                    false => line,
+                }
+            })
+        })?;
 
         let out = tools.home.join("wheels/3.13t");
         let _ = fs::remove_dir_all(&out);
@@ -392,6 +398,13 @@ impl Freed {
         ]);
         exec::run(pytest.args(FREED_TESTS.map(|name| format!("tests/test_{name}.py"))))
     }
+}
+
+/// Writes a file again, line by line.
+fn rewrite(path: &Path, line: impl Fn(&str) -> String) -> Result {
+    let wrong = |e: std::io::Error| format!("{}: {e}", path.display());
+    let text = fs::read_to_string(path).map_err(wrong)?;
+    fs::write(path, text.lines().map(|old| line(old) + "\n").collect::<String>()).map_err(wrong)
 }
 
 #[cfg(test)]
