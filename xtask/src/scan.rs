@@ -101,9 +101,7 @@ fn is_in(file: &Path, rooms: &[&str]) -> bool {
 
 /// Whether unsafe code and intrinsics may stand there: `arch/` folders of the crates, and the lane files of isa.
 fn is_machine_file(file: &Path) -> bool {
-    // How a module of WebAssembly traps, which has no crate of its own.
-    let trap = file == Path::new("bindings/wasm/src/ffi/machine.rs");
-    is_in(file, &["arch"]) || file.starts_with("crates/isa/src/lanes") || trap
+    is_in(file, &["arch"]) || file.starts_with("crates/isa/src/lanes")
 }
 
 /// Whether no target condition may stand there: all of a kernel but `arch/` and the engine tables, whose lines exist
