@@ -12,12 +12,6 @@ use crate::kernel::padding::{digest_of, finish};
 use crate::ops::StreamKernel;
 use crate::wipe::wipe;
 
-/// Overwrites with zeros. One function for all lengths: for an array, the compiler writes a store for each byte.
-#[inline(never)]
-pub(crate) fn wipe(bytes: &mut [u8]) {
-    bytes.zeroize();
-}
-
 /// SHA-256 of a message in memory.
 ///
 /// ```

@@ -6,7 +6,7 @@ use lanesmith_isa::Choice;
 use subtle::ConstantTimeEq;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-use crate::digest::{Midstate, Sha256, sha256, wipe};
+use crate::digest::{Midstate, Sha256, sha256};
 use crate::error::LengthError;
 use crate::kernel::consts::H0;
 use crate::many::{ManyHasher, same_length};
