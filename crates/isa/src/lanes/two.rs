@@ -23,12 +23,29 @@ macro_rules! both {
     )*};
 }
 
-/// Words of two vectors put together.
-#[inline(always)]
-fn pairs<V: Copy>(a: [V; 8], b: [V; 8]) -> [Two<V>; 8] {
-    let [a0, a1, a2, a3, a4, a5, a6, a7] = a;
-    let [b0, b1, b2, b3, b4, b5, b6, b7] = b;
-    [Two(a0, b0), Two(a1, b1), Two(a2, b2), Two(a3, b3), Two(a4, b4), Two(a5, b5), Two(a6, b6), Two(a7, b7)]
+impl<V: Copy> Two<V> {
+    /// Words of two vectors put together.
+    #[inline(always)]
+    pub fn join(a: [V; 8], b: [V; 8]) -> [Self; 8] {
+        let [a0, a1, a2, a3, a4, a5, a6, a7] = a;
+        let [b0, b1, b2, b3, b4, b5, b6, b7] = b;
+        [
+            Two(a0, b0),
+            Two(a1, b1),
+            Two(a2, b2),
+            Two(a3, b3),
+            Two(a4, b4),
+            Two(a5, b5),
+            Two(a6, b6),
+            Two(a7, b7),
+        ]
+    }
+
+    /// The words of each.
+    #[inline(always)]
+    pub fn split(words: [Self; 8]) -> [[V; 8]; 2] {
+        [words.map(|two| two.0), words.map(|two| two.1)]
+    }
 }
 
 impl<V: WordLanes> WordLanes for Two<V> {
@@ -50,7 +67,7 @@ impl<V: WordLanes> WordLanes for Two<V> {
     }
     #[inline(always)]
     fn load_be<'a>(token: V::Token, row: impl Fn(usize) -> &'a [u8; 32]) -> [Self; 8] {
-        pairs(V::load_be(token, |i| row(i)), V::load_be(token, |i| row(V::LANES + i)))
+        Self::join(V::load_be(token, |i| row(i)), V::load_be(token, |i| row(V::LANES + i)))
     }
     #[inline(always)]
     fn store_be(words: [Self; 8], rows: &mut [[u8; 32]]) {
@@ -61,7 +78,7 @@ impl<V: WordLanes> WordLanes for Two<V> {
     #[inline(always)]
     fn load(token: V::Token, rows: &[[u32; 8]]) -> [Self; 8] {
         let (first, second) = rows.split_at(V::LANES);
-        pairs(V::load(token, first), V::load(token, second))
+        Self::join(V::load(token, first), V::load(token, second))
     }
     #[inline(always)]
     fn store(words: [Self; 8], rows: &mut [[u32; 8]]) {

@@ -3,9 +3,10 @@
 
 /// Entries `nodes`, `node`, `many` and `pbkdf2` over a lane type. `inside`: the compression function is compiled into each of
 /// them, which is worth up to 7 % where all of it fits the registers; otherwise they call one that is compiled once. For `nodes`
-/// apart, where a constant beginning may be worth as much.
+/// apart, where a constant beginning may be worth as much. Last the function of the kernel for nodes: `nodes_by_two` where the
+/// registers hold the chaining values of two passes and more.
 macro_rules! lane_engine {
-    ($engine:ident, $token:ident, $lanes:ty, inside: $inside:literal, nodes inside: $nodes:literal) => {
+    ($engine:ident, $token:ident, $lanes:ty, inside: $inside:literal, nodes inside: $nodes:literal, $passes:ident) => {
         lanesmith_isa::enabled! {
             $token
             /// The compression function, compiled once: its arguments go through memory, a hundredth of what the rounds take.
@@ -18,7 +19,7 @@ macro_rules! lane_engine {
             engine $engine with $token;
 
             $crate::ops::NodeKernel => pub(crate) fn nodes(token, nodes: $crate::ops::Nodes<'_>) {
-                $crate::kernel::compress::nodes::<$lanes, { <$lanes as lanesmith_isa::lanes::WordLanes>::LANES }>(
+                $crate::kernel::compress::$passes::<$lanes, { <$lanes as lanesmith_isa::lanes::WordLanes>::LANES }>(
                     token, nodes, $crate::arch::lanes::lane_engine!(@block token, $nodes),
                 );
             }

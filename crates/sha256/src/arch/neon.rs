@@ -4,5 +4,5 @@ use lanesmith_isa::arch::aarch64::neon::N128;
 
 use super::lanes::{lane_engine, row_engine};
 
-lane_engine!(neon, Neon, N128, inside: false, nodes inside: true);
+lane_engine!(neon, Neon, N128, inside: false, nodes inside: true, nodes);
 row_engine!(neon, Neon, N128);

@@ -5,5 +5,5 @@ use lanesmith_isa::lanes::Two;
 
 use super::lanes::{lane_engine, row_engine};
 
-lane_engine!(simd128, Simd128, Two<W128>, inside: false, nodes inside: true);
+lane_engine!(simd128, Simd128, Two<W128>, inside: false, nodes inside: true, nodes);
 row_engine!(simd128, Simd128, W128);

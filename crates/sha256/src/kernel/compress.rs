@@ -2,7 +2,7 @@
 //!
 //! Everything here is `#[inline(always)]` and without target features; the wrappers in `arch` carry those.
 
-use lanesmith_isa::lanes::WordLanes;
+use lanesmith_isa::lanes::{Two, WordLanes};
 
 use super::consts::{H0, K, K_PADDING_AFTER_64, Table64};
 use super::rolled;
@@ -101,8 +101,15 @@ pub(crate) fn compress<V: WordLanes>(token: V::Token, state: [V; 8], block: [V; 
 #[inline(always)]
 pub(crate) fn compress_known<V: WordLanes>(token: V::Token, state: [V; 8], table: &Table64) -> [V; 8] {
     if V::SHORT_LOOPS {
-        return rolled::compress_known(token, state, table);
+        rolled::compress_known(token, state, table)
+    } else {
+        known_written_out(token, state, table)
     }
+}
+
+/// The same, sixteen rounds written out whatever the lanes.
+#[inline(always)]
+fn known_written_out<V: WordLanes>(token: V::Token, state: [V; 8], table: &Table64) -> [V; 8] {
     let mut s = state;
     for q in 0..4 {
         let k = quarter(table, q);
@@ -174,11 +181,57 @@ fn node_pass<V: WordLanes>(
     pairs: &[[&[u8; 32]; 2]],
     block: impl Fn(&mut [V; 8], &[V; 16]),
 ) -> [V; 8] {
+    let mut state = initial(token);
+    first_block(token, &mut state, pairs, block);
+    compress_known(token, state, &K_PADDING_AFTER_64)
+}
+
+#[inline(always)]
+fn first_block<V: WordLanes>(
+    token: V::Token,
+    state: &mut [V; 8],
+    pairs: &[[&[u8; 32]; 2]],
+    block: impl Fn(&mut [V; 8], &[V; 16]),
+) {
     let left = V::load_be(token, |i| pairs[i][0]);
     let right = V::load_be(token, |i| pairs[i][1]);
-    let mut state = initial(token);
-    block(&mut state, &joined(left, right));
-    compress_known(token, state, &K_PADDING_AFTER_64)
+    block(state, &joined(left, right));
+}
+
+/// As [`nodes`], two passes at a time: their second blocks run side by side ([`Two`]). First blocks do not, whose words alone fill the
+/// registers: it was measured, and slower.
+#[allow(dead_code, reason = "not every architecture has so many registers")]
+#[inline(always)]
+pub(crate) fn nodes_by_two<V: WordLanes, const N: usize>(
+    token: V::Token,
+    nodes: Nodes<'_>,
+    block: impl Fn(&mut [V; 8], &[V; 16]) + Copy,
+) {
+    const { assert!(V::LANES == N) };
+    let (out, mut pairs) = nodes.parts();
+    let mut spare = [[0; 32]; N];
+    for out in out.chunks_mut(2 * N) {
+        let mut states = [initial(token); 2];
+        for (state, out) in states.iter_mut().zip(out.chunks(N)) {
+            let (now, later) = pairs.split_at(out.len());
+            first_block(token, state, &now.first::<N>(), block);
+            pairs = later;
+        }
+        let [first, second] = states;
+        let digests = if out.len() > N {
+            Two::split(known_written_out(token, Two::join(first, second), &K_PADDING_AFTER_64))
+        } else {
+            [compress_known(token, first, &K_PADDING_AFTER_64), second]
+        };
+        for (digests, out) in digests.into_iter().zip(out.chunks_mut(N)) {
+            if out.len() == N {
+                V::store_be(digests, out);
+            } else {
+                V::store_be(digests, &mut spare);
+                out.copy_from_slice(&spare[..out.len()]);
+            }
+        }
+    }
 }
 
 /// Advances one chaining value per stream by the blocks of that stream; all streams have equally many. `block` is the compression

@@ -34,6 +34,16 @@ fn nodes<V: WordLanes<Token = Portable>, const N: usize>() {
         let places = Nodes::new(&mut out, Pairs::of_blocks(&blocks)).expect("equally many");
         compress::nodes::<V, N>(Portable, places, |s, m| *s = compress::compress(Portable, *s, *m));
         assert!(out == want, "{count} adjacent pairs on {N} lanes");
+        for count in [count, count + N].into_iter().filter(|_| !cfg!(miri) || N == 4) {
+            let blocks: Vec<[u8; 64]> = (0..count).map(bytes).collect();
+            let want: Vec<[u8; 32]> = blocks.iter().map(|block| reference::digest(block)).collect();
+            let mut out = vec![[0; 32]; count];
+            let places = Nodes::new(&mut out, Pairs::of_blocks(&blocks)).expect("equally many");
+            compress::nodes_by_two::<Words32<N>, N>(Portable, places, |s, m| {
+                *s = compress::compress(Portable, *s, *m)
+            });
+            assert!(out == want, "{count} adjacent pairs on {N} lanes, two passes at a time");
+        }
 
         let halves: Vec<[u8; 32]> = (0..count + 1).map(bytes).collect();
         let count = if cfg!(miri) { N - 1 } else { count };
