@@ -101,9 +101,7 @@ pub(crate) fn compress<V: WordLanes>(token: V::Token, state: [V; 8], block: [V; 
 #[inline(always)]
 pub(crate) fn compress_known<V: WordLanes>(token: V::Token, state: [V; 8], table: &Table64) -> [V; 8] {
     if V::SHORT_LOOPS {
-        rolled::compress_known(token, state, table)
-    } else {
-        known_written_out(token, state, table)
+        return rolled::compress_known(token, state, table);
     }
     straight_known(token, state, table)
 }
