@@ -82,7 +82,7 @@ pub(super) fn factor(random: &mut dyn FnMut(&mut [u8])) -> Result<u64, Signature
 /// let secret = SecretKey::generate(&[7; 32], b"")?;
 /// let (key, message) = (scheme.public_key(&secret), &b"message"[..]);
 /// let entry = Entry { key, message, signature: scheme.sign(&secret, message)? };
-/// let mut random = expand_seed([42; 32]); // from the operating system in earnest
+/// let mut random = expand_seed([42; 32]); // from the operating system in production
 /// let (mut one, mut other) = (Accumulator::new(scheme), Accumulator::new(scheme));
 /// one.push(&entry, &mut random)?;
 /// other.push(&entry, &mut random)?;
@@ -309,7 +309,7 @@ impl<'t, V: Variant> Scheme<'t, V> {
     /// let rows: [(&[u8], &[u8], &[u8]); 3] =
     ///     [(&key, b"message", &signature), (&key, b"another", &signature), (b"no key", b"message", &signature)];
     /// let entries = rows.map(|(key, message, signature)| Entry::from_bytes(key, message, signature));
-    /// let mut random = expand_seed([42; 32]); // from the operating system in earnest
+    /// let mut random = expand_seed([42; 32]); // from the operating system in production
     /// let verdicts = scheme.verify_each(entries, &mut random)?;
     /// assert!(matches!(verdicts[..], [Ok(true), Ok(false), Err(SignatureError::Point { .. })]));
     /// # Ok::<(), SignatureError>(())

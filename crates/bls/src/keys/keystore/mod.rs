@@ -105,8 +105,8 @@ impl Limits {
 /// use lanesmith_bls::keys::keystore::{Kdf, Keystore, KeystoreError, Limits, NewKeystore};
 /// use lanesmith_bls::signature::SecretKey;
 /// let key = SecretKey::generate(&[7; 32], b"").expect("32 bytes");
-/// let cheap = Kdf::Scrypt { n: 16, r: 8, p: 1 }; // Kdf::SCRYPT in earnest
-/// let random = [42; 64]; // from the operating system in earnest
+/// let cheap = Kdf::Scrypt { n: 16, r: 8, p: 1 }; // Kdf::SCRYPT in production
+/// let random = [42; 64]; // from the operating system in production
 /// let keystore = NewKeystore { kdf: cheap, path: None, description: "", random: &random };
 /// let text = keystore.encrypt(&key, "correct horse")?.to_json();
 ///

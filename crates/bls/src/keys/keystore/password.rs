@@ -19,28 +19,32 @@ impl fmt::Debug for Password {
 impl Password {
     /// Any text. How long it takes tells the length of a plain password, and of another more: Unicode's tables are looked up.
     pub fn new(text: &str) -> Self {
-        if is_plain(text.as_bytes()) { Self(String::from(text)) } else { Self::of(|| text.nfkd()) }
+        Self::of(text, || text.nfkd())
     }
 
     /// A text that is in normal form NFKD already, because the caller's language has Unicode's tables: a program that uses
-    /// only this does without a second copy of them. Control characters are left out here.
+    /// only this does without a second copy of them. Control characters are left out here. It takes as long as [`new`](Self::new).
     ///
     /// ```
     /// use lanesmith_bls::keys::keystore::{Kdf, KeystoreError, Limits, NewKeystore, Password};
     /// use lanesmith_bls::signature::SecretKey;
     /// let key = SecretKey::generate(&[7; 32], b"").expect("32 bytes");
-    /// let cheap = Kdf::Scrypt { n: 16, r: 8, p: 1 }; // Kdf::SCRYPT in earnest
+    /// let cheap = Kdf::Scrypt { n: 16, r: 8, p: 1 }; // Kdf::SCRYPT in production
     /// let new = NewKeystore { kdf: cheap, path: None, description: "", random: &[42; 64] };
     /// let keystore = new.encrypt_with(&key, &Password::of_nfkd("e\u{301}\n"))?;
     /// assert!(keystore.decrypt_key("\u{e9}", &Limits::default()).is_ok());
     /// # Ok::<(), KeystoreError>(())
     /// ```
     pub fn of_nfkd(text: &str) -> Self {
-        Self::of(|| text.chars())
+        Self::of(text, || text.chars())
     }
 
-    fn of<C: Iterator<Item = char>>(text: impl Fn() -> C) -> Self {
-        let normal = || text().filter(|c| !is_control(*c));
+    /// A text of which `chars` is the normal form.
+    fn of<C: Iterator<Item = char>>(text: &str, chars: impl Fn() -> C) -> Self {
+        if is_plain(text.as_bytes()) {
+            return Self(String::from(text));
+        }
+        let normal = || chars().filter(|c| !is_control(*c));
         // All at once, so that no shorter copy is left behind by one that grew.
         let mut password = String::with_capacity(normal().map(char::len_utf8).sum());
         password.extend(normal());
