@@ -126,3 +126,11 @@ test('what is signed verifies, in every variant and mode', () => {
     }
   }
 });
+
+test('a scheme keeps its tag, whatever becomes of the bytes', () => {
+  const tag = Buffer.from('OWN-TAG');
+  const [scheme, same] = [bls.scheme({ tag }), bls.scheme({ tag: 'OWN-TAG' })];
+  tag.fill(0);
+  const secret = bls.generateKey(new Uint8Array(32).fill(7));
+  assert.deepEqual(scheme.sign(secret, new Uint8Array(3)), same.sign(secret, new Uint8Array(3)));
+});
