@@ -65,7 +65,7 @@ async function fetched(source) {
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
   const type = response.headers.get('content-type') ?? '';
   // What servers of apps and of bundlers answer for a file that they do not have.
-  if (/^text\/html\b/.test(type)) throw new Error(`${response.url} is a page of HTML: the server has no such file`);
+  if (/^text\/html\b/.test(type)) throw new Error(`${response.url} is a page of HTML: the server has no such file (README of lanesmith: bundlers)`);
   if (/^application\/wasm\b/.test(type)) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
@@ -149,7 +149,7 @@ function plan(given, usual = DEFAULT, entry = FAMILIES) {
   const names = asked.families === undefined ? usual : list('families', asked.families);
   names.forEach((name) => oneOf('families', name, FAMILIES));
   const foreign = names.find((name) => !entry.includes(name));
-  if (foreign !== undefined) throw new LanesmithError('LOAD', `${foreign} is not in this entry of the package: import it from 'lanesmith'`);
+  if (foreign !== undefined) throw new LanesmithError('LOAD', `${foreign} is not in this entry of the package: \`lanesmith\` itself has it`);
   const modules = options(asked.modules);
   Object.keys(modules).forEach((name) => oneOf('modules', name, FAMILIES));
   const engine = oneOf('engine', asked.engine ?? 'auto', ['auto', 'simd128', 'scalar']);

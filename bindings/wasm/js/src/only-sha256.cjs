@@ -11,7 +11,7 @@ function alone(given) {
   if (given === null || (given !== undefined && typeof given !== 'object')) return given;
   const { families = ['sha256'] } = given ?? {};
   const foreign = Array.isArray(families) && families.find((name) => ['curl', 'bls', 'pwhash'].includes(name));
-  if (foreign) throw new LanesmithError('LOAD', `${foreign} is not in this entry of the package: import it from 'lanesmith'`);
+  if (foreign) throw new LanesmithError('LOAD', `${foreign} is not in this entry of the package: \`lanesmith\` itself has it`);
   return { ...given, families };
 }
 
