@@ -1,4 +1,4 @@
-/** `lanesmith/sha256`: SHA-256 and Merkle trees alone, in half the JavaScript; its `init()` loads that one module. What is loaded is shared
+/** `lanesmith/sha256`: SHA-256 and Merkle trees alone, with less JavaScript; its `init()` loads that one module. What is loaded is shared
  * with `lanesmith`, and so is `LanesmithError`. */
 
 export {
