@@ -23,7 +23,7 @@ const FAMILIES = ['sha256', 'curl', 'bls', 'pwhash'];
 const ENGINES = { simd128: '-Ctarget-feature=+simd128', scalar: '' };
 
 /** Families without a kernel for vectors: one build does for both, which package.json gives the other name too. */
-const ONE_BUILD = ['bls'];
+const ONE_BUILD = ['bls', 'pwhash'];
 
 /** What the command line names. */
 const SOME = process.argv.slice(2).filter((name) => !name.startsWith('--'));

@@ -30,7 +30,7 @@ export function lines(path) {
 
 /** A compiled module of dist/; of BLS there is one build. */
 export function moduleBytes(family, build = engine) {
-  return readFileSync(fileURLToPath(new URL(`../dist/${family}.${family === 'bls' ? 'scalar' : build}.wasm`, import.meta.url)));
+  return readFileSync(fileURLToPath(new URL(`../dist/${family}.${['bls', 'pwhash'].includes(family) ? 'scalar' : build}.wasm`, import.meta.url)));
 }
 
 export function unhex(text) {

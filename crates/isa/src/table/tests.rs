@@ -7,8 +7,10 @@ use std::vec::Vec;
 use super::*;
 use crate::arch;
 use crate::cpu::Kind::{self, Other};
+use crate::engine::Reason;
 use crate::feature::{Feature, FeatureSet};
-use crate::plan::{CostError, PLANNED};
+use crate::any::CostsError;
+use crate::plan::{Cost, CostError, PLANNED};
 
 #[derive(Debug)]
 struct Demo;
