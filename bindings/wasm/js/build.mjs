@@ -59,7 +59,7 @@ async function module(family, engine, flags, opt) {
     copyFileSync(built, out);
   } else {
     const features = [...FEATURES, ...(engine === 'simd128' ? ['simd'] : [])].map((name) => `--enable-${name}`);
-    await run(process.execPath, [opt, '-O3', ...features, built, '-o', out]);
+    await run(process.execPath, [opt, '-O3', '--strip-debug', '--strip-producers', '--strip-target-features', ...features, built, '-o', out]);
   }
   const bytes = readFileSync(out);
   if (!WebAssembly.validate(bytes)) throw new Error(`${out} is no module that this engine takes`);

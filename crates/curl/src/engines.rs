@@ -5,6 +5,7 @@
 //! Their ratios are much the same elsewhere, because all engines are bound by the ports of one kind of instruction: on [`Intel`],
 //! not measured, two of 512 bits or three of 256 in a cycle, where Zen 4 has two of 256 bits either way.
 
+#[allow(unused_imports, reason = "WebAssembly with SIMD has one engine and one kind of CPU")]
 use lanesmith_isa::cpu::Kind::{Intel, Other, Zen5};
 use lanesmith_isa::{AnyTable, Cost, table};
 

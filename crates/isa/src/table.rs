@@ -1,5 +1,5 @@
-//! One operation, several engines: the static table, look-up by name, forcing. What does not depend on the kernel's type is in
-//! [`rows`](crate::rows) and [`any`](crate::any).
+//! One operation, several engines: the static table, look-up by name, forcing. What does not depend on the kernel's type is done for
+//! tables whatever their operation: [`any`](crate::any).
 
 use crate::any::{AnyTable, CostsError, EngineError, Foreign, Infos, Origin};
 use crate::cpu::Kind;

@@ -164,9 +164,10 @@ pub(crate) fn nodes<V: WordLanes, const N: usize>(
     for out in out.chunks_mut(N) {
         let (now, later) = pairs.split_at(out.len());
         let digests = node_pass(token, &now.first::<N>(), block);
-        let full = out.len() == N;
-        V::store_be(digests, if full { &mut *out } else { &mut spare });
-        if !full {
+        if out.len() == N {
+            V::store_be(digests, out);
+        } else {
+            V::store_be(digests, &mut spare);
             out.copy_from_slice(&spare[..out.len()]);
         }
         pairs = later;
@@ -221,20 +222,6 @@ fn node_pass<V: WordLanes>(
     compress_known(token, state, &K_PADDING_AFTER_64)
 }
 
-/// The words of a block of each lane, given its halves.
-#[inline(always)]
-fn load_block<'a, V: WordLanes>(token: V::Token, half: impl Fn(usize, usize) -> &'a [u8; 32]) -> [V; 16] {
-    if V::SHORT_LOOPS {
-        // The words are in memory anyway: once in the text is enough.
-        let mut words = [V::splat(token, 0); 16];
-        for (h, words) in words.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            *words = V::load_be(token, |i| half(h, i));
-        }
-        return words;
-    }
-    joined(V::load_be(token, |i| half(0, i)), V::load_be(token, |i| half(1, i)))
-}
-
 #[inline(always)]
 fn first_block<V: WordLanes>(
     token: V::Token,
@@ -242,7 +229,9 @@ fn first_block<V: WordLanes>(
     pairs: &[[&[u8; 32]; 2]],
     block: impl Fn(&mut [V; 8], &[V; 16]),
 ) {
-    block(state, &load_block(token, |half, i| pairs[i][half]));
+    let left = V::load_be(token, |i| pairs[i][0]);
+    let right = V::load_be(token, |i| pairs[i][1]);
+    block(state, &joined(left, right));
 }
 
 /// Advances one chaining value per stream by the blocks of that stream; all streams have equally many. `block` is the compression
@@ -280,7 +269,10 @@ fn many_pass<'a, V: WordLanes>(
     block: impl Fn(&mut [V; 8], &[V; 16]),
 ) -> [V; 8] {
     for b in 0..blocks {
-        block(&mut state, &load_block(token, |half, i| &stream(i)[b].as_chunks::<32>().0[half]));
+        let half = |i: usize, h: usize| &stream(i)[b].as_chunks::<32>().0[h];
+        let left = V::load_be(token, |i| half(i, 0));
+        let right = V::load_be(token, |i| half(i, 1));
+        block(&mut state, &joined(left, right));
     }
     state
 }
@@ -296,18 +288,16 @@ pub(crate) fn pbkdf2<V: WordLanes>(
     block: impl Fn(&mut [V; 8], &[V; 16]),
 ) {
     for lanes in lanes.chunks_mut(V::LANES) {
-        let mut rows = [[[0; 8]; 16]; 4];
+        let mut inner = [[0; 8]; 16];
+        let mut outer = [[0; 8]; 16];
+        let mut u = [[0; 8]; 16];
+        let mut sum = [[0; 8]; 16];
         for (i, lane) in lanes.iter().enumerate() {
-            for (rows, row) in rows.iter_mut().zip([lane.inner, lane.outer, lane.u, lane.sum]) {
-                rows[i] = row;
-            }
+            (inner[i], outer[i], u[i], sum[i]) = (lane.inner, lane.outer, lane.u, lane.sum);
         }
-        // In loops, so that a transposition is once in the text.
-        let mut values = [[V::splat(token, 0); 8]; 4];
-        for (value, rows) in values.iter_mut().zip(&rows) {
-            *value = V::load(token, rows);
-        }
-        let [vi, vo, mut vu, mut vs] = values;
+        let (vi, vo) = (V::load(token, &inner), V::load(token, &outer));
+        let mut vu = V::load(token, &u);
+        let mut vs = V::load(token, &sum);
         let tail = digest_tail(token);
         for _ in 0..rounds {
             for keyed in [vi, vo] {
@@ -319,10 +309,8 @@ pub(crate) fn pbkdf2<V: WordLanes>(
             let [i, j, k, l, m, n, o, p] = vu;
             vs = [a.xor(i), b.xor(j), c.xor(k), d.xor(l), e.xor(m), f.xor(n), g.xor(o), h.xor(p)];
         }
-        let [.., u, sum] = &mut rows;
-        for (value, rows) in [vu, vs].into_iter().zip([&mut *u, &mut *sum]) {
-            V::store(value, rows);
-        }
+        V::store(vu, &mut u);
+        V::store(vs, &mut sum);
         for (i, lane) in lanes.iter_mut().enumerate() {
             (lane.u, lane.sum) = (u[i], sum[i]);
         }
