@@ -395,7 +395,8 @@ mod tests {
                 random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 81 * ((random >> 33) as usize % most)
             });
-            let messages: Vec<Message<'_>> = lengths.map(|length| Message::Trytes(&trytes[..length])).collect();
+            let messages: Vec<Message<'_>> =
+                lengths.map(|length| Message::Trytes(&trytes[..length])).collect();
             let order = longest_first(&messages);
             assert!(order.is_sorted_by_key(|i| core::cmp::Reverse(messages[*i].blocks())), "{most}");
             let mut places = order;

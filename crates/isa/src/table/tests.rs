@@ -5,11 +5,11 @@ use std::vec;
 use std::vec::Vec;
 
 use super::*;
+use crate::any::CostsError;
 use crate::arch;
 use crate::cpu::Kind::{self, Other};
 use crate::engine::Reason;
 use crate::feature::{Feature, FeatureSet};
-use crate::any::CostsError;
 use crate::plan::{Cost, CostError, PLANNED};
 
 #[derive(Debug)]
