@@ -42,7 +42,7 @@
 
 use std::process::ExitCode;
 
-use lanesmith_isa::{AnyTable, Handle, Operation, Table, hit};
+use lanesmith_isa::{Handle, Operation, Table, hit};
 use libtest_mimic::{Arguments, Completion, Conclusion, Trial};
 
 use crate::require::{Requirement, lacks};

@@ -23,7 +23,7 @@ const FAMILIES = ['sha256', 'curl', 'bls', 'pwhash'];
 const ENGINES = { simd128: '-Ctarget-feature=+simd128', scalar: '' };
 
 /** Families without a kernel for vectors: one build does for both, which package.json gives the other name too. */
-const ONE_BUILD = ['bls'];
+const ONE_BUILD = ['bls', 'pwhash'];
 
 /** What the command line names. */
 const SOME = process.argv.slice(2).filter((name) => !name.startsWith('--'));
@@ -59,7 +59,7 @@ async function module(family, engine, flags, opt) {
     copyFileSync(built, out);
   } else {
     const features = [...FEATURES, ...(engine === 'simd128' ? ['simd'] : [])].map((name) => `--enable-${name}`);
-    await run(process.execPath, [opt, '-O3', ...features, built, '-o', out]);
+    await run(process.execPath, [opt, '-O3', '--strip-debug', '--strip-producers', '--strip-target-features', ...features, built, '-o', out]);
   }
   const bytes = readFileSync(out);
   if (!WebAssembly.validate(bytes)) throw new Error(`${out} is no module that this engine takes`);

@@ -4,12 +4,12 @@
 //! a function with lengths, and reads results from there. A function gives a number, or -1 and a text that says what is wrong.
 //! Nothing that is in the room can make a function panic; what a caller claims about lengths is checked against it.
 //!
-//! Modules do without the standard library, except for passwords, whose crate needs it.
-#![cfg_attr(all(target_arch = "wasm32", not(feature = "pwhash")), no_std)]
+//! Modules do without the standard library.
+#![cfg_attr(target_arch = "wasm32", no_std)]
 
 extern crate alloc;
 
-#[cfg(all(target_arch = "wasm32", not(feature = "pwhash")))]
+#[cfg(target_arch = "wasm32")]
 mod arch;
 mod engines;
 mod fault;

@@ -92,17 +92,26 @@ table! {
     }
 }
 
-/// Every table of the crate.
+/// The tables of the crate: every one with the feature `arithmetic`, else that of signatures. What is in no list, a linker
+/// leaves out where nobody uses it.
 pub static TABLES: &[&dyn AnyTable] = &[
+    #[cfg(feature = "arithmetic")]
     &FP,
+    #[cfg(feature = "arithmetic")]
     &FP2,
+    #[cfg(feature = "arithmetic")]
     &FP6,
+    #[cfg(feature = "arithmetic")]
     &FP12,
+    #[cfg(feature = "arithmetic")]
     &G1,
+    #[cfg(feature = "arithmetic")]
     &G2,
+    #[cfg(feature = "arithmetic")]
     &PAIRING,
+    #[cfg(feature = "arithmetic")]
     &HASH,
-    #[cfg(feature = "alloc")]
+    #[cfg(all(feature = "arithmetic", feature = "alloc"))]
     &MSM,
     #[cfg(feature = "alloc")]
     &SIGNATURE,

@@ -5,6 +5,7 @@
 //! Their ratios are much the same elsewhere, because all engines are bound by the ports of one kind of instruction: on [`Intel`],
 //! not measured, two of 512 bits or three of 256 in a cycle, where Zen 4 has two of 256 bits either way.
 
+#[allow(unused_imports, reason = "WebAssembly with SIMD has one engine and one kind of CPU")]
 use lanesmith_isa::cpu::Kind::{Intel, Other, Zen5};
 use lanesmith_isa::{AnyTable, Cost, table};
 
@@ -54,7 +55,7 @@ table! {
         simd128: Simd128, 128, "128 lanes, 3 rounds per pass over memory",
             &[(Other, cost(&[3_950_000], 29_000_000))], simd128::HASH;
     }
-    portable {
+    fallback {
         scalar: Portable, 256, "256 lanes in plain Rust, 1 round per pass over memory",
             &[(Other, cost(&[3_950_000], 140_000_000)), (Intel, cost(&[3_950_000], 140_000_000)), (Zen5, cost(&[2_930_000], 73_400_000))], scalar::HASH;
     }
@@ -87,7 +88,7 @@ table! {
     simd128 {
         simd128: Simd128, 128, "128 lanes, 3 rounds per pass over memory", &[(Other, attempts(18_900_000))], simd128::POW;
     }
-    portable {
+    fallback {
         scalar: Portable, 256, "256 lanes in plain Rust, 1 round per pass over memory",
             &[(Other, attempts(72_400_000)), (Intel, attempts(72_400_000)), (Zen5, attempts(58_900_000))], scalar::POW;
     }

@@ -3,70 +3,168 @@
 
 use core::fmt;
 
+use crate::cpu;
 use crate::engine::{EngineInfo, Reason};
-use crate::plan::CostError;
+use crate::plan::{self, Cost, CostError, Priced, Steps};
+use crate::rows::{AUTO, CONFIGURED, MEASURED, Rows};
+use crate::text::Quoted;
 
-/// Engines that exist on other architectures only, as `(engine, architecture)`: asking for one deserves a better answer
-/// than "unknown".
-pub type Foreign = &'static [(&'static str, &'static str)];
+pub use crate::rows::{Foreign, Origin};
 
-/// Who chose the engine that callers get who name none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The order or the built-in costs of the table.
-    Table,
-    /// A measurement on this machine, through [`Table::prefer`](crate::Table::prefer) or [`Table::set_costs`](crate::Table::set_costs).
-    Measured,
-    /// The program or its user, through [`Table::configure`](crate::Table::configure).
-    Configured,
-}
-
-/// A [`Table`](crate::Table) whatever its operation: what lists, checks and configures engines across operations.
-pub trait AnyTable: Sync {
+/// A [`Table`](crate::Table) whatever its operation: what lists, checks and configures engines across operations. Its methods are
+/// those of `dyn AnyTable`: compiled once for all tables, and not part of a program that does not call them, as entries of a virtual
+/// table would be.
+pub trait AnyTable: Rows + Sync + 'static {
     /// The operation's name.
     fn op(&self) -> &'static str;
+}
+
+impl dyn AnyTable {
     /// The engines compiled in, usable or not, most preferred first.
-    fn infos(&'static self) -> Infos;
+    pub fn infos(&'static self) -> Infos {
+        Infos { table: self, next: 0 }
+    }
+
     /// Description of the engine at a place of the table.
-    fn info(&self, index: usize) -> Option<EngineInfo>;
+    pub fn info(&self, index: usize) -> Option<EngineInfo> {
+        self.row(index).map(|row| *row.info)
+    }
+
     /// Engines of other architectures: `(engine, architecture)`.
-    fn foreign(&self) -> Foreign;
+    pub fn foreign(&self) -> Foreign {
+        self.state().foreign
+    }
+
     /// Whether the cheapest engine is chosen by count.
-    fn is_planned(&self) -> bool;
+    pub fn is_planned(&self) -> bool {
+        self.state().is_planned()
+    }
+
     /// Name of the engine that a caller gets who names none; [`AUTO`](crate::AUTO) where that depends on the count.
-    fn auto_name(&self) -> &'static str;
+    pub fn auto_name(&self) -> &'static str {
+        let rows: &dyn Rows = self;
+        let by_count = self.is_planned() && self.origin() != Origin::Configured;
+        if by_count { AUTO } else { self.row(rows.auto()).map_or(AUTO, |row| row.info.name) }
+    }
+
     /// How many units the engine at a place of the table does in one step at most, as its built-in costs have it; counts
     /// without a cost of their own are not among them. 0 for an engine without costs.
-    fn at_once(&self, index: usize) -> usize;
+    pub fn at_once(&self, index: usize) -> usize {
+        let at_once = self.row(index).and_then(|row| {
+            let cost = plan::cost_on(row.costs, cpu::kind())?;
+            Some(cost.at_once(row.info.lanes).min(plan::PLANNED))
+        });
+        at_once.unwrap_or(0)
+    }
+
     /// The first step of `n` units for a caller who names no engine: the engine's name and how many it takes.
-    fn first_step(&'static self, n: usize) -> (&'static str, usize);
+    pub fn first_step(&'static self, n: usize) -> (&'static str, usize) {
+        let rows: &dyn Rows = self;
+        let (step, take) = self.state().step(n.max(1), |slot| rows.work_out(slot));
+        (self.row(step.engine()).map_or(AUTO, |row| row.info.name), take)
+    }
+
     /// Whether [`Table::by_name`](crate::Table::by_name) would give a handle, or the name is [`AUTO`](crate::AUTO).
     ///
     /// # Errors
     /// As [`Table::by_name`](crate::Table::by_name).
-    fn probe(&'static self, name: &str) -> Result<(), EngineError>;
+    pub fn probe(&'static self, name: &str) -> Result<(), EngineError> {
+        self.place(name).map(drop)
+    }
+
     /// As [`Table::configure`](crate::Table::configure).
     ///
     /// # Errors
     /// As [`Table::by_name`](crate::Table::by_name).
-    fn configure(&'static self, name: &str) -> Result<(), EngineError>;
+    pub fn configure(&'static self, name: &str) -> Result<(), EngineError> {
+        let rows: &dyn Rows = self;
+        rows.choose(self.place(name)?, CONFIGURED);
+        Ok(())
+    }
+
     /// As [`Table::prefer`](crate::Table::prefer).
     ///
     /// # Errors
     /// As [`Table::by_name`](crate::Table::by_name).
-    fn prefer(&'static self, name: &str) -> Result<(), EngineError>;
+    pub fn prefer(&'static self, name: &str) -> Result<(), EngineError> {
+        let rows: &dyn Rows = self;
+        rows.choose(self.place(name)?, MEASURED);
+        Ok(())
+    }
+
     /// Whether [`Table::set_costs`](crate::Table::set_costs) would take these.
     ///
     /// # Errors
     /// As [`Table::set_costs`](crate::Table::set_costs).
-    fn probe_costs(&'static self, costs: &[(&str, &[u32])]) -> Result<(), CostsError>;
+    pub fn probe_costs(&'static self, costs: &[(&str, &[u32])]) -> Result<(), CostsError> {
+        self.steps_of_costs(costs).map(drop)
+    }
+
     /// As [`Table::set_costs`](crate::Table::set_costs).
     ///
     /// # Errors
     /// As [`Table::set_costs`](crate::Table::set_costs).
-    fn set_costs(&'static self, costs: &[(&str, &[u32])]) -> Result<(), CostsError>;
+    pub fn set_costs(&'static self, costs: &[(&str, &[u32])]) -> Result<(), CostsError> {
+        self.state().measure(&self.steps_of_costs(costs)?);
+        Ok(())
+    }
+
     /// As [`Table::origin`](crate::Table::origin).
-    fn origin(&self) -> Origin;
+    pub fn origin(&self) -> Origin {
+        self.state().origin()
+    }
+
+    /// Place of the engine of that name, if this machine can run it.
+    pub(crate) fn index_of(&'static self, name: &str) -> Result<usize, EngineError> {
+        let reason = match self.infos().enumerate().find(|(_, info)| info.name == name) {
+            Some((place, info)) => match info.refusal() {
+                None => return Ok(place),
+                Some(reason) => reason,
+            },
+            None => match self.foreign().iter().find(|(engine, _)| *engine == name) {
+                Some((_, architecture)) => Reason::OtherArchitecture { architecture },
+                None => Reason::Unknown,
+            },
+        };
+        Err(EngineError { table: self, asked: Asked::new(name), reason })
+    }
+
+    /// Place of an engine in the table plus one; 0 for [`AUTO`].
+    fn place(&'static self, name: &str) -> Result<usize, EngineError> {
+        if name == AUTO { Ok(0) } else { self.index_of(name).map(|index| index + 1) }
+    }
+
+    /// The steps that costs lead to.
+    fn steps_of_costs(&'static self, costs: &[(&str, &[u32])]) -> Result<Steps, CostsError> {
+        let op = self.op();
+        if !self.is_planned() {
+            return Err(CostsError::NotPlanned { op });
+        }
+        if costs.is_empty() {
+            return Err(CostsError::NoEngine { op });
+        }
+        let priced = |i: usize| {
+            let (name, list) = costs.get(i)?;
+            let (place, info) = self.infos().enumerate().find(|(_, info)| info.name == *name)?;
+            Some(Priced { place, lanes: info.lanes, cost: Cost::of_list(list).ok()? })
+        };
+        for (i, (name, list)) in costs.iter().enumerate() {
+            match *name {
+                // No engine, though callers may name it elsewhere.
+                AUTO => {
+                    let error = EngineError { table: self, asked: Asked::new(name), reason: Reason::Unknown };
+                    return Err(error.into());
+                }
+                name => self.probe(name)?,
+            }
+            let engine = self.infos().find(|info| info.name == *name).map_or("", |info| info.name);
+            if costs[..i].iter().any(|(other, _)| other == name) {
+                return Err(CostsError::Twice { op, engine });
+            }
+            Cost::of_list(list).map_err(|error| CostsError::Cost { op, engine, error })?;
+        }
+        Ok(plan::cheapest(costs.len(), &priced, self.infos().count() - 1))
+    }
 }
 
 /// The descriptions of a table's engines, in order.
@@ -74,12 +172,6 @@ pub trait AnyTable: Sync {
 pub struct Infos {
     table: &'static dyn AnyTable,
     next: usize,
-}
-
-impl Infos {
-    pub(crate) fn of(table: &'static dyn AnyTable) -> Self {
-        Infos { table, next: 0 }
-    }
 }
 
 impl Iterator for Infos {
@@ -165,10 +257,6 @@ pub struct EngineError {
 }
 
 impl EngineError {
-    pub(crate) fn new(table: &'static dyn AnyTable, asked: &str, reason: Reason) -> Self {
-        EngineError { table, asked: Asked::new(asked), reason }
-    }
-
     /// The operation.
     pub fn op(&self) -> &'static str {
         self.table.op()
@@ -217,7 +305,7 @@ impl fmt::Display for EngineError {
         if self.reason != Reason::Unknown {
             return write!(f, "engine {name}{dots} of {op} cannot run here: {}", self.reason);
         }
-        write!(f, "{op} has no engine {name:?}{dots}; it has ")?;
+        write!(f, "{op} has no engine {}{dots}; it has ", Quoted(name))?;
         for (i, known) in self.known().take(LISTED).enumerate() {
             write!(f, "{}{known}", if i > 0 { ", " } else { "" })?;
         }

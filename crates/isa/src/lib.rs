@@ -24,6 +24,7 @@ pub mod hit;
 pub mod lanes;
 mod operation;
 pub mod plan;
+mod rows;
 #[cfg(feature = "alloc")]
 pub mod selection;
 pub mod table;
@@ -39,4 +40,5 @@ pub use plan::{Cost, CostError};
 #[cfg(feature = "alloc")]
 pub use selection::{Selection, SelectionError};
 pub use table::{AUTO, Step, Table, Tabled};
+pub use text::Quoted;
 pub use token::Token;

@@ -16,7 +16,7 @@
 use core::fmt;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use crate::cpu::Kind;
+use crate::cpu::{self, Kind};
 
 /// Counts up to here have a step of their own.
 pub const PLANNED: usize = 48;
@@ -139,6 +139,11 @@ pub type Costs = &'static [(Kind, Cost<'static>)];
 pub(crate) fn cost_on(costs: Costs, kind: Kind) -> Option<Cost<'static>> {
     let find = |kind| costs.iter().find(|(k, _)| *k == kind).map(|(_, cost)| *cost);
     find(kind).or_else(|| find(Kind::Other))
+}
+
+/// Whether an engine of such costs does so many units in less time one by one than in a pass.
+pub(crate) fn is_less_singly(costs: Costs, n: usize) -> bool {
+    cost_on(costs, cpu::kind()).is_some_and(|cost| cost.is_less_singly(n))
 }
 
 /// A step as it is kept: bit 31 says that there is one.

@@ -5,6 +5,8 @@ use core::fmt;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::text::Quoted;
+
 /// One clause of an engine selection: which operations, which engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
@@ -70,7 +72,7 @@ impl fmt::Display for SelectionError {
         let end = self.clause.char_indices().nth(40).map_or(self.clause.len(), |(end, _)| end);
         let dots = if end < self.clause.len() { "..." } else { "" };
         let clause = &self.clause[..end];
-        write!(f, "cannot read engine selection {clause:?}{dots}: it should be OPERATION=ENGINE")
+        write!(f, "cannot read engine selection {}{dots}: it should be OPERATION=ENGINE", Quoted(clause))
     }
 }
 

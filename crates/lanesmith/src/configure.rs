@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use lanesmith_isa::{AUTO, AnyTable, EngineError, Origin, Reason, Selection, SelectionError};
+use lanesmith_isa::{AUTO, AnyTable, EngineError, Origin, Quoted, Reason, Selection, SelectionError};
 
 /// The environment variable that `init_from_env` reads.
 pub const ENGINE_VARIABLE: &str = "LANESMITH_ENGINE";
@@ -38,14 +38,14 @@ impl fmt::Display for ConfigureError {
         match self {
             ConfigureError::Clause(e) => e.fmt(f),
             ConfigureError::UnknownOperation { ops } => {
-                write!(f, "no operation matches {:?}", Short(ops))?;
+                write!(f, "no operation matches {}", Short(ops))?;
                 match closest(ops, crate::registry().map(AnyTable::op)) {
                     Some(op) => write!(f, "; did you mean {op}?"),
                     None => Ok(()),
                 }
             }
             ConfigureError::UnknownEngine { ops, engine } => {
-                write!(f, "no operation of {:?} has an engine {:?}", Short(ops), Short(engine))?;
+                write!(f, "no operation of {} has an engine {}", Short(ops), Short(engine))?;
                 let of = crate::registry().filter(|table| table.op().starts_with(ops.trim_end_matches('*')));
                 match closest(engine, of.flat_map(|table| table.infos().map(|info| info.name))) {
                     Some(engine) => write!(f, "; did you mean {engine}?"),
@@ -61,11 +61,11 @@ impl fmt::Display for ConfigureError {
 /// A name in quotes, shortened where it is no name.
 struct Short<'a>(&'a str);
 
-impl fmt::Debug for Short<'_> {
+impl fmt::Display for Short<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.char_indices().nth(40) {
-            Some((end, _)) => write!(f, "{:?}...", &self.0[..end]),
-            None => self.0.fmt(f),
+            Some((end, _)) => write!(f, "{}...", Quoted(&self.0[..end])),
+            None => Quoted(self.0).fmt(f),
         }
     }
 }

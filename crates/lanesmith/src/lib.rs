@@ -24,12 +24,12 @@ pub use configure::{
 };
 #[cfg(feature = "std")]
 pub use configure::{configure_from_env, init_from_env};
-#[cfg(feature = "bls")]
+#[cfg(feature = "bls-signatures")]
 pub use lanesmith_bls as bls;
 #[cfg(feature = "curl")]
 pub use lanesmith_curl as curl;
 pub use lanesmith_isa as isa;
-#[cfg(feature = "pwhash")]
+#[cfg(feature = "pwhash-alloc")]
 pub use lanesmith_pwhash as pwhash;
 #[cfg(feature = "sha256")]
 pub use lanesmith_sha256 as sha256;
@@ -44,9 +44,9 @@ static FAMILIES: &[&&[&dyn AnyTable]] = &[
     &lanesmith_curl::TABLES,
     #[cfg(feature = "sha256")]
     &lanesmith_sha256::TABLES,
-    #[cfg(feature = "bls")]
+    #[cfg(feature = "bls-signatures")]
     &lanesmith_bls::TABLES,
-    #[cfg(feature = "pwhash")]
+    #[cfg(feature = "pwhash-alloc")]
     &lanesmith_pwhash::engines::TABLES,
 ];
 

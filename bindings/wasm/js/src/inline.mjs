@@ -10,6 +10,8 @@ import { gzipSync } from 'node:zlib';
 
 const FAMILIES = ['sha256', 'curl', 'bls', 'pwhash'];
 const ENGINES = ['simd128', 'scalar'];
+/** Those of which there is one build for both. */
+const ONE_BUILD = ['bls', 'pwhash'];
 
 const HELP = `usage: lanesmith-inline [FAMILY ...] [--engines simd128,scalar] [--out FILE]
 
@@ -20,9 +22,9 @@ FAMILY: ${FAMILIES.join(', ')}; sha256 and curl if none is named. Engines: simd1
   await init({ modules });
 `;
 
-/** A module, compressed. Of BLS there is one build. */
+/** A module, compressed. */
 function packed(family, engine) {
-  const file = `${family}.${family === 'bls' ? 'scalar' : engine}.wasm`;
+  const file = `${family}.${ONE_BUILD.includes(family) ? 'scalar' : engine}.wasm`;
   return gzipSync(readFileSync(new URL(`./${file}`, import.meta.url)), { level: 9 }).toString('base64');
 }
 

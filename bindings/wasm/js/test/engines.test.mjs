@@ -41,7 +41,8 @@ test('the self-test passes on every engine, and leaves choices as they were', as
   const { ok, checked, failures } = await check();
   assert.deepEqual(failures, []);
   assert.equal(ok, true);
-  assert.ok(checked >= 60, `${checked} answers`);
+  // Those of a family on each engine of each of its operations; of BLS a module lists one.
+  assert.ok(checked >= 50, `${checked} answers`);
   const chosen = engines().find(({ operation, chosen }) => operation === 'sha256.nodes' && chosen);
   assert.equal(chosen.name, 'scalar');
   use('*', 'auto');

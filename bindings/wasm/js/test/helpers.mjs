@@ -28,9 +28,9 @@ export function lines(path) {
   return vectorText(path).trim().split('\n').map((line) => JSON.parse(line));
 }
 
-/** A compiled module of dist/; of BLS there is one build. */
+/** A compiled module of dist/; of BLS and passwords there is one build. */
 export function moduleBytes(family, build = engine) {
-  return readFileSync(fileURLToPath(new URL(`../dist/${family}.${family === 'bls' ? 'scalar' : build}.wasm`, import.meta.url)));
+  return readFileSync(fileURLToPath(new URL(`../dist/${family}.${['bls', 'pwhash'].includes(family) ? 'scalar' : build}.wasm`, import.meta.url)));
 }
 
 export function unhex(text) {

@@ -1,6 +1,6 @@
 //! The portable backend: 64-bit limbs with 128-bit products, for every CPU.
 
-use crate::field::fp::{add_raw, limbs_add, mac, tighten};
+use crate::field::fp::{self, add_raw, limbs_add, mac, tighten};
 use crate::field::{Backend, Fp, FpDbl};
 use crate::generated::field::{N0, P, P3};
 use crate::tower::{Fp2, Fp6, Fp12};
@@ -37,7 +37,27 @@ fn high(t: &FpDbl) -> [u64; 6] {
     [t.0[6], t.0[7], t.0[8], t.0[9], t.0[10], t.0[11]]
 }
 
+/// Sums and differences: inside of what needs them, but in WebAssembly, where one of two six-limb numbers is half a kilobyte of
+/// instructions (there are no carries) and they would be half of the module.
+macro_rules! linear {
+    ($($name:ident($a:ident, $b:ident): $type:ty = $body:expr;)*) => {$(
+        #[cfg_attr(target_arch = "wasm32", inline(never))]
+        #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+        fn $name($a: &$type, $b: &$type) -> $type {
+            $body
+        }
+    )*};
+}
+
 impl Backend for Scalar {
+    linear! {
+        fp_add(a, b): Fp = fp::add(a, b);
+        fp_add_raw(a, b): Fp = fp::add_raw(a, b);
+        fp_sub(a, b): Fp = fp::sub(a, b);
+        wide_add(a, b): FpDbl = fp::wide_add(a, b);
+        wide_sub(a, b): FpDbl = fp::wide_sub(a, b);
+    }
+
     #[inline(never)]
     fn fp_mul(a: &Fp, b: &Fp) -> Fp {
         let mut t = [0u64; 6];

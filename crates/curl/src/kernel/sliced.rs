@@ -236,6 +236,7 @@ fn pass<V: BitLanes, F: Fused<V>>(ring: &mut impl Tape<V>, layout: &mut Layout) 
 }
 
 /// One round from memory to memory, for lane types that are arrays: compilers vectorise those only so.
+#[allow(dead_code, reason = "where a vector engine does everything")]
 #[inline(always)]
 pub fn pass_plain<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layout) {
     let (stride, next) = layout.after(1, 0);
@@ -256,6 +257,7 @@ pub fn pass_plain<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layout
 }
 
 /// One transform, round by round.
+#[allow(dead_code, reason = "where a vector engine does everything")]
 #[inline(always)]
 pub fn transform_plain<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layout, rounds: Rounds) {
     for _ in 0..rounds.count() {
@@ -304,7 +306,7 @@ pub fn round_fused<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layou
 }
 
 /// Up to three rounds: what is left of a transform when longer passes do not divide it.
-#[allow(dead_code, reason = "where no vector engine is compiled in")]
+#[allow(dead_code, reason = "for the engines of passes longer than three rounds")]
 #[inline(always)]
 pub fn transform_rest<V: BitLanes>(state: &mut [Pair<V>; STATE], layout: &mut Layout, rounds: usize) {
     match rounds {
@@ -327,16 +329,20 @@ pub fn rounds_fused<V: BitLanes>(
 ) {
     if rounds < 3 {
         *to = *from;
-        return transform_rest(to, layout, rounds);
+    } else {
+        pass::<V, Three<V>>(&mut Across(Cyclic::new(from), Cyclic::new(to)), layout);
+        for _ in 1..rounds / 3 {
+            pass::<V, Three<V>>(&mut Cyclic::new(to), layout);
+        }
     }
-    pass::<V, Three<V>>(&mut Across(Cyclic::new(from), Cyclic::new(to)), layout);
-    for _ in 1..rounds / 3 {
-        pass::<V, Three<V>>(&mut Cyclic::new(to), layout);
+    // Searches leave none: one by one they are less code.
+    for _ in 0..rounds % 3 {
+        pass::<V, One<V>>(&mut Cyclic::new(to), layout);
     }
-    transform_rest(to, layout, rounds % 3);
 }
 
 /// Rounds from one state into another, one at a time, for lane types that are arrays.
+#[allow(dead_code, reason = "where a vector engine does everything")]
 #[inline(always)]
 pub fn rounds_plain<V: BitLanes>(
     from: &mut [Pair<V>; STATE],

@@ -67,9 +67,52 @@ impl fmt::Display for PowError {
             PowError::Range { from, to, batches } => {
                 write!(f, "batches {from} to {to} are no range of the {batches} that there are")
             }
-            PowError::Score { found } if *found >= 1e15 => write!(f, "score {found:e} cannot be reached"),
-            PowError::Score { found } => write!(f, "score {found} cannot be reached"),
+            PowError::Score { found } => write!(f, "score {} cannot be reached", Number(*found)),
         }
+    }
+}
+
+/// A number, in six digits where it is none of the whole numbers below 10^15. The standard library's formatting of floats gives every
+/// digit that tells them apart; it was a tenth of the WebAssembly module.
+struct Number(f64);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sign, size) = (if self.0 < 0.0 { "-" } else { "" }, self.0.abs());
+        if size.is_nan() {
+            return f.write_str("NaN");
+        }
+        if size.is_infinite() {
+            return write!(f, "{sign}inf");
+        }
+        let whole = size as u64;
+        if size < 1e15 && whole as f64 == size {
+            return write!(f, "{sign}{whole}");
+        }
+        let (mut mantissa, mut exponent) = (size, 0);
+        while mantissa >= 10.0 {
+            mantissa /= 10.0;
+            exponent += 1;
+        }
+        while mantissa < 1.0 {
+            mantissa *= 10.0;
+            exponent -= 1;
+        }
+        let mut digits = (mantissa * 1e5 + 0.5) as u32;
+        if digits >= 1_000_000 {
+            digits /= 10;
+            exponent += 1;
+        }
+        let (first, mut rest, mut places) = (digits / 100_000, digits % 100_000, 5);
+        while places > 0 && rest % 10 == 0 {
+            rest /= 10;
+            places -= 1;
+        }
+        write!(f, "{sign}{first}")?;
+        if places > 0 {
+            write!(f, ".{rest:0places$}")?;
+        }
+        write!(f, "e{exponent}")
     }
 }
 
@@ -127,3 +170,32 @@ impl fmt::Display for Stopped {
 }
 
 impl core::error::Error for Stopped {}
+
+#[cfg(test)]
+mod tests {
+    use super::PowError;
+    use alloc::string::ToString;
+
+    #[test]
+    fn scores_are_shown_in_few_digits() {
+        for (score, shown) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (-4000.0, "-4000"),
+            (999_999_999_999_999.0, "999999999999999"),
+            (1e15, "1e15"),
+            (1e300, "1e300"),
+            (f64::MAX, "1.79769e308"),
+            (-0.5, "-5e-1"),
+            (-1.25, "-1.25e0"),
+            (-1.000_04, "-1.00004e0"),
+            (-9.999_999, "-1e1"),
+            (f64::INFINITY, "inf"),
+            (f64::NEG_INFINITY, "-inf"),
+            (f64::NAN, "NaN"),
+        ] {
+            let error = PowError::Score { found: score };
+            assert_eq!(error.to_string(), alloc::format!("score {shown} cannot be reached"));
+        }
+    }
+}

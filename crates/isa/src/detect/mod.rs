@@ -44,6 +44,12 @@ pub fn features() -> FeatureSet {
     if bits & KNOWN != 0 { FeatureSet::from_bits(bits & !KNOWN) } else { look().usable }
 }
 
+/// The features that every process of this program has, because it was compiled for them.
+pub(crate) const BUILT: FeatureSet = match arch::BUILT {
+    Some(built) => built,
+    None => FeatureSet::EMPTY,
+};
+
 /// What [`features`] gave the first time; nothing before that.
 #[inline(always)]
 pub(crate) fn known() -> FeatureSet {

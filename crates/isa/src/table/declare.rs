@@ -3,8 +3,9 @@
 /// Declares the static [`Table`](crate::Table) of an operation: its engines on all architectures, most preferred first.
 ///
 /// A row is `name: Token, lanes, "summary", kernel;`, in the block of its architecture: `x86_64`, `aarch64`, `arm` (32 bits, Linux
-/// and Android), `simd128` (WebAssembly built with SIMD) or `portable`. Rows of other architectures are not compiled, and become the list that
-/// answers "it is for aarch64". Every operation needs a portable engine, as its last one.
+/// and Android), `simd128` (WebAssembly built with SIMD), `portable`, or `fallback`: the same, left out where rows of `simd128` are
+/// compiled in, which all can run there and are faster for everything. Rows of other architectures are not compiled, and become the list that
+/// answers "it is for aarch64". Every operation needs a portable engine (or one for a fallback), as its last one.
 ///
 /// In a `planned` table, where the cheapest engine is chosen by count, and in a `ranked` one, where the engine with the cheapest
 /// lane does everything, every row has [costs](crate::plan::Costs) too:
@@ -106,6 +107,15 @@ macro_rules! __table {
     };
     (@$kind:ident $head:tt [$($rows:tt)*] $foreign:tt portable { $($block:tt)* }) => {
         $crate::__table! { @$kind $head [$($rows)* (all()) { $($block)* }] $foreign }
+    };
+    (@$kind:ident $head:tt [$($rows:tt)*] [$($foreign:tt)*] fallback { $($block:tt)* }) => {
+        $crate::__table! {
+            @$kind $head [$($rows)* (not(all(target_arch = "wasm32", target_feature = "simd128"))) { $($block)* }]
+            [
+                $($foreign)*
+                (all(target_arch = "wasm32", target_feature = "simd128")) "wasm32 built without simd128" { $($block)* }
+            ]
+        }
     };
     (@plain [$(#[$attribute:meta])* $vis:vis static $name:ident: $op:ty]
      [$($here:tt { $($row:ident: $token:ident, $lanes:expr, $summary:expr, $kernel:expr;)* })*]

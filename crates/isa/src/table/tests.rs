@@ -5,10 +5,12 @@ use std::vec;
 use std::vec::Vec;
 
 use super::*;
+use crate::any::CostsError;
 use crate::arch;
 use crate::cpu::Kind::{self, Other};
+use crate::engine::Reason;
 use crate::feature::{Feature, FeatureSet};
-use crate::plan::{CostError, PLANNED};
+use crate::plan::{Cost, CostError, PLANNED};
 
 #[derive(Debug)]
 struct Demo;

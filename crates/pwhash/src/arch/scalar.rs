@@ -5,7 +5,8 @@ use core::array::from_fn;
 use lanesmith_isa::token::Portable;
 
 use crate::kernel::argon2::{Segment, fill};
-use crate::kernel::blamka::Rows;
+use crate::kernel::blamka::{BlockFunction, Early, Rows};
+use crate::kernel::block::{Block, Layout};
 use crate::kernel::lyra2::{Job, Shape, run};
 use crate::kernel::row64::Row64;
 use crate::kernel::salsa::{Mix, Quad32, romix};
@@ -110,11 +111,51 @@ impl Quad32 for Array32 {
     fn prefetch(_line: *const u8) {}
 }
 
+/// Argon2's block function. In WebAssembly each form of it is compiled once and called: it is eight kilobytes long.
+#[derive(Clone, Copy)]
+struct Mix64(Rows<Array64>);
+
+impl BlockFunction for Mix64 {
+    const LAYOUT: Layout = <Rows<Array64> as BlockFunction>::LAYOUT;
+
+    #[inline(always)]
+    fn mix<const XOR: bool>(
+        self,
+        previous: &Block,
+        reference: &Block,
+        to: &mut Block,
+        scratch: &mut Block,
+        early: impl Early,
+    ) {
+        #[inline(never)]
+        fn apart<const XOR: bool>(
+            rows: Rows<Array64>,
+            previous: &Block,
+            reference: &Block,
+            to: &mut Block,
+            scratch: &mut Block,
+        ) {
+            rows.mix::<XOR>(previous, reference, to, scratch, ());
+        }
+        if cfg!(target_arch = "wasm32") {
+            apart::<XOR>(self.0, previous, reference, to, scratch);
+            early.word(to[0]);
+        } else {
+            self.0.mix::<XOR>(previous, reference, to, scratch, early);
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(line: *const u8) {
+        <Rows<Array64> as BlockFunction>::prefetch(line);
+    }
+}
+
 lanesmith_isa::entries! {
     engine scalar with Portable;
 
     Argon2Kernel => pub(crate) fn argon2_fill(token, segments: &mut [Segment<'_>]) {
-        fill(Rows::<Array64>(token), segments);
+        fill(Mix64(Rows::<Array64>(token)), segments);
     }
     Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape<'_>, jobs: &mut [Job<'_>]) {
         run::<Array64, false>(token, shape, jobs);

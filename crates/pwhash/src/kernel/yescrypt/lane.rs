@@ -16,6 +16,8 @@ pub(crate) trait Lane: Copy {
     type Token: Token;
     /// What is best where one hash is computed alone, and waits for each of its steps.
     type Alone: Lane<Token = Self::Token>;
+    /// Whether two hashes are to run in lock step.
+    const PAIRS: bool = true;
 
     /// The four vectors of a line.
     fn load(token: Self::Token, line: &Line) -> [Self; 4];

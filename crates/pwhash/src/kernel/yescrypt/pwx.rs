@@ -372,6 +372,7 @@ pub(crate) fn own_all<L: Lane, F: Form>(t: L::Token, course: &Course<'_>, parts:
         match pair {
             [a, b]
                 if F::PAIRS
+                    && L::PAIRS
                     && a.x.len() == b.x.len()
                     && a.v.len() == b.v.len()
                     && a.boxes.at == b.boxes.at =>
@@ -398,6 +399,7 @@ pub(crate) fn shared_all<L: Lane, F: Form>(t: L::Token, course: &Course<'_>, par
         match pair {
             [a, b]
                 if F::PAIRS
+                    && L::PAIRS
                     && a.x.len() == b.x.len()
                     && a.v.len() == b.v.len()
                     && a.boxes.at == b.boxes.at =>
