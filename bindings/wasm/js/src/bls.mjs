@@ -15,7 +15,8 @@ function scheme(given) {
   const { variant = 'min_pk', mode = 'possession', tag } = options(given);
   oneOf('variant', variant, VARIANTS);
   oneOf('mode', mode, MODES);
-  const own = tag === undefined ? EMPTY : textOrBytes('tag', tag).slice();
+  // A copy: `slice` of Node's Buffer gives none.
+  const own = tag === undefined ? EMPTY : new Uint8Array(textOrBytes('tag', tag));
   if (tag !== undefined && own.length === 0) throw wrong('LENGTH', 'tag is empty: a tag has at least one byte');
   const row = { variant: VARIANTS.indexOf(variant), mode: MODES.indexOf(mode), tag: own };
   const [keyLength, signatureLength] = variant === 'min_pk' ? [48, 96] : [96, 48];

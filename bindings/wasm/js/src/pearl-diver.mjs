@@ -108,7 +108,8 @@ export const pearlDiver = {
   },
 
   async searchTip12(message, score, given) {
-    const own = bytes('message', message).slice();
+    // A copy: `slice` of Node's Buffer gives none.
+    const own = new Uint8Array(bytes('message', message));
     if (typeof score !== 'number') throw wrong('TYPE', `score is ${kind(score)}, where a number is wanted`);
     if (!(score > 0 && Number.isFinite(score))) throw wrong('RANGE', `score is ${score}: it must be a positive number`);
     const asked = searchOptions(given);

@@ -44,7 +44,13 @@ function verifyArguments(stored, password, given) {
 /** In a thread of the addon, or in a Worker. */
 async function elsewhere(method, args) {
   const own = family('pwhash')[`${method}Async`];
-  if (!own) return pool.call({ kind: 'call', setup: setupOf('pwhash'), family: 'pwhash', method, args });
+  if (!own) {
+    // The Worker wipes what it is given, and memory that threads share is given as it is.
+    const copies = args.map((arg) => (arg instanceof Uint8Array ? new Uint8Array(arg) : arg));
+    const answer = pool.call({ kind: 'call', setup: setupOf('pwhash'), family: 'pwhash', method, args: copies });
+    for (const copy of copies) if (copy instanceof Uint8Array) copy.fill(0);
+    return answer;
+  }
   try {
     return await own(...args);
   } catch (error) {

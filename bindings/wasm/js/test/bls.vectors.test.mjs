@@ -126,3 +126,12 @@ test('what is signed verifies, in every variant and mode', () => {
     }
   }
 });
+
+test('a tag stays what it was when the scheme was made', () => {
+  const [secret, message] = [new Uint8Array(32).fill(1), new Uint8Array(3)];
+  // A Buffer, whose own `slice` gives a view.
+  const tag = Buffer.from('A-TAG');
+  const scheme = bls.scheme({ mode: 'basic', tag });
+  tag.fill(0x42);
+  assert.equal(hex(scheme.sign(secret, message)), hex(bls.scheme({ mode: 'basic', tag: 'A-TAG' }).sign(secret, message)));
+});
