@@ -30,18 +30,18 @@ struct Package {
     features: std::collections::BTreeMap<String, Vec<String>>,
 }
 
-/// `cargo check` of each package with every set of at most two features and with all of them; with another toolchain, of
-/// at most one and all.
+/// `cargo check` of each kernel and of the facade with every set of at most two features and with all of them; of the other packages,
+/// and with another toolchain, of at most one and all.
 ///
 /// Two at a time, each in a folder of its own: checking one package keeps one core busy.
 fn features(root: &Path, toolchain: Option<String>) -> Outcome {
-    let depth = if toolchain.is_some() { 1 } else { 2 };
     let result = (|| -> Result {
         let packages: Vec<Package> = exec::packages(root, &["--no-deps"])?;
         let mut all = Vec::new();
         for name in edges::KERNELS.iter().chain(COMBINED) {
             let package = packages.iter().find(|package| package.name == *name);
             let package = package.ok_or_else(|| format!("there is no package {name}"))?;
+            let depth = if toolchain.is_some() || COMBINED.contains(name) { 1 } else { 2 };
             let names: Vec<&str> = package.features.keys().map(String::as_str).collect();
             all.extend(sets(&names, depth).into_iter().map(|set| (*name, set.join(","))));
         }

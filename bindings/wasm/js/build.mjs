@@ -98,30 +98,47 @@ async function scripts() {
     define: { LANESMITH_VERSION: JSON.stringify(VERSION) },
     logLevel: 'warning',
   };
-  const cjs = {
-    ...common,
-    format: 'cjs',
-    platform: 'node',
+  // What an earlier build had and this one has not.
+  for (const file of readdirSync(dist).filter((file) => !file.endsWith('.wasm'))) rmSync(join(dist, file));
+  const esm = (name, plugins = []) =>
+    build({ ...common, format: 'esm', entryPoints: [`src/${name}.mjs`], outfile: `dist/${name}.mjs`, plugins });
+  const elsewhere = (name, filter, path) => ({ name, setup: (build) => build.onResolve({ filter }, () => ({ path, external: true })) });
+  // Entries share one script, and with it what is loaded; code that few need is a script of its own, which finds what is shared by core.mjs.
+  const names = [...readFileSync(join(here, 'src/core.mjs'), 'utf8').matchAll(/from '\.\/([\w-]+)\.mjs'/g)].map(([, name]) => name);
+  const core = elsewhere('core', new RegExp(`^\\./(${names.join('|')})\\.mjs$`), './core.mjs');
+  const index = elsewhere('index', /^\.\/index\.mjs$/, './index.mjs');
+  const later = ['search', 'check'].map((name) => elsewhere(name, new RegExp(`^\\./${name}\\.mjs$`), `./${name}.mjs`));
+  await build({
+    ...common, format: 'esm', outdir: 'dist', outExtension: { '.js': '.mjs' }, splitting: true, chunkNames: 'shared-[hash]', plugins: later,
+    entryPoints: [['index', 'index'], ['sha256', 'only-sha256'], ['core', 'core']].map(([out, name]) => ({ in: `src/${name}.mjs`, out })),
+  });
+  await esm('search', [core]);
+  await esm('check', [core, index]);
+  await esm('pearl-diver-react-native', [core, index]);
+  await esm('worker');
+  await build({ ...common, platform: 'node', format: 'esm', entryPoints: ['src/inline.mjs'], outfile: 'dist/inline.mjs' });
+
+  // For `require` there is one script; the other entries are made of it.
+  const cjs = (out, source, options) =>
+    build({ ...common, format: 'cjs', platform: 'node', entryPoints: [`src/${source}`], outfile: `dist/${out}.cjs`, ...options });
+  await cjs('index', 'index.mjs', {
     define: { ...common.define, 'import.meta.url': 'lanesmith_url' },
     banner: { js: `const lanesmith_url = require('node:url').pathToFileURL(__filename).href;` },
-  };
-  // One file each, which a page can have a second time under another address; but the entry of React Native shares what is loaded.
-  const shared = (extension) => ({
-    name: 'shared',
-    setup: (build) => build.onResolve({ filter: /^\.\/index\.mjs$/ }, () => ({ path: `./index.${extension}`, external: true })),
   });
-  for (const [out, source] of [['index', 'index'], ['sha256', 'only-sha256'], ['pearl-diver-react-native', 'pearl-diver-react-native']]) {
-    const entryPoints = [`src/${source}.mjs`];
-    await build({ ...common, entryPoints, format: 'esm', outfile: `dist/${out}.mjs`, plugins: [shared('mjs')] });
-    await build({ ...cjs, entryPoints, outfile: `dist/${out}.cjs`, plugins: [shared('cjs')] });
-  }
-  await build({ ...common, entryPoints: ['src/worker.mjs'], format: 'esm', outfile: 'dist/worker.mjs' });
-  for (const file of readdirSync(join(here, 'src')).filter((file) => file.endsWith('.d.mts'))) {
-    const text = readFileSync(join(here, 'src', file), 'utf8');
-    writeFileSync(join(dist, file), text);
-    writeFileSync(join(dist, file.replace('.d.mts', '.d.cts')), text.replaceAll(".mjs'", ".cjs'"));
-  }
+  const over = { plugins: [elsewhere('index', /^\.\/index\.[mc]js$/, './index.cjs')] };
+  await cjs('sha256', 'only-sha256.cjs', over);
+  await cjs('pearl-diver-react-native', 'pearl-diver-react-native.mjs', over);
+  types();
   for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE']) copyFileSync(join(root, licence), join(here, licence));
+}
+
+/** Types are written down once, for `require`; those for `import` are the same ones. */
+function types() {
+  for (const name of ['index', 'sha256', 'pearl-diver-react-native']) {
+    writeFileSync(join(dist, `${name}.d.cts`), readFileSync(join(here, `src/${name}.d.mts`), 'utf8').replaceAll(".mjs'", ".cjs'"));
+    writeFileSync(join(dist, `${name}.d.mts`), `export * from './${name}.cjs';\n`);
+  }
+  copyFileSync(join(here, 'src/worker.d.mts'), join(dist, 'worker.d.mts'));
 }
 
 // Nothing of an earlier build is packed.

@@ -26,6 +26,8 @@ export function build({ lanesmith = join(here, '../js/dist'), out = join(here, '
   rmSync(out, { recursive: true, force: true });
   cpSync(join(here, 'src'), out, { recursive: true });
   cpSync(lanesmith, join(out, 'lanesmith'), { recursive: true });
+  // The race has a second instance, with the plain build; what is loaded belongs to the scripts of a folder.
+  cpSync(lanesmith, join(out, 'lanesmith-plain'), { recursive: true, filter: (file) => !file.endsWith('.simd128.wasm') });
   for (const [name, parts] of Object.entries(VENDOR)) vendor(name, parts, out);
   return out;
 }

@@ -2,7 +2,7 @@
 declare module '*/lanesmith/index.mjs' {
   export * from 'lanesmith';
 }
-declare module '*/lanesmith/index.mjs?plain' {
+declare module '*/lanesmith-plain/index.mjs' {
   export * from 'lanesmith';
 }
 declare module '*/vendor/@chainsafe/as-sha256/lib/index.js' {

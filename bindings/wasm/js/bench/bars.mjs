@@ -10,7 +10,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import crypto from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -54,10 +54,14 @@ const hashWasm = required('hash-wasm');
 const { default: IotaCurl } = required('@iota/curl');
 const { Curl: CryptoCurl } = required('@iota/crypto.js');
 
-// Each copy of the module has a build of its own.
-const index = pathToFileURL(join(options.dist ? resolve(options.dist) : join(here, '../dist'), 'index.mjs')).href;
+// Each copy of the package has a build of its own.
+const dist = options.dist ? resolve(options.dist) : join(here, '../dist');
+const copy = join(root, 'target/npm/second');
+rmSync(copy, { recursive: true, force: true });
+cpSync(dist, copy, { recursive: true });
+const index = pathToFileURL(join(dist, 'index.mjs')).href;
 const simd = await import(index);
-const plain = await import(`${index}?plain`);
+const plain = await import(pathToFileURL(join(copy, 'index.mjs')).href);
 const families = ['sha256', 'curl'];
 await simd.init({ backend: 'wasm', engine: 'simd128', families });
 await plain.init({ backend: 'wasm', engine: 'scalar', families });

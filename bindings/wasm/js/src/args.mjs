@@ -14,6 +14,16 @@ export function wrong(code, message, index) {
   return new LanesmithError(code, message, { index });
 }
 
+/** An error about an argument of another type. */
+export function mistaken(name, value, wanted, index) {
+  return wrong('TYPE', `${name} is ${kind(value)}, where ${wanted} is wanted`, index);
+}
+
+/** An error about a length. */
+function misfit(name, found, wanted, index) {
+  return wrong('LENGTH', `${name} has ${found} bytes, where ${wanted} wanted`, index);
+}
+
 function detached(buffer) {
   if (buffer.byteLength > 0) return false;
   if (typeof buffer.detached === 'boolean') return buffer.detached;
@@ -46,13 +56,13 @@ export function bytes(name, value, index) {
 /** Bytes of a fixed length. */
 export function exactly(name, value, length, index) {
   const found = bytes(name, value, index);
-  if (found.length !== length) throw wrong('LENGTH', `${name} has ${found.length} bytes, where ${length} are wanted`, index);
+  if (found.length !== length) throw misfit(name, found.length, `${length} are`, index);
   return found;
 }
 
 /** Where results are written: at least so long, apart from every input. */
 export function room(name, value, length, ...inputs) {
-  if (!(value instanceof Uint8Array)) throw wrong('TYPE', `${name} is ${kind(value)}, where a Uint8Array is wanted`);
+  if (!(value instanceof Uint8Array)) throw mistaken(name, value, 'a Uint8Array');
   bytes(name, value);
   if (value.length < length) throw wrong('LENGTH', `${name} has room for ${value.length} bytes, where ${length} are wanted`);
   const out = value.length === length ? value : value.subarray(0, length);
@@ -66,7 +76,7 @@ export function room(name, value, length, ...inputs) {
 
 /** A whole number in a range. */
 export function whole(name, value, least, most) {
-  if (typeof value !== 'number') throw wrong('TYPE', `${name} is ${kind(value)}, where a number is wanted`);
+  if (typeof value !== 'number') throw mistaken(name, value, 'a number');
   if (!Number.isInteger(value) || value < least || value > most) {
     throw wrong('RANGE', `${name} is ${value}: it must be a whole number from ${least} to ${most}`);
   }
@@ -83,12 +93,12 @@ export function whole64(name, value) {
 }
 
 export function string(name, value, index) {
-  if (typeof value !== 'string') throw wrong('TYPE', `${name} is ${kind(value)}, where a string is wanted`, index);
+  if (typeof value !== 'string') throw mistaken(name, value, 'a string', index);
   return value;
 }
 
 export function list(name, value) {
-  if (!Array.isArray(value)) throw wrong('TYPE', `${name} is ${kind(value)}, where an array is wanted`);
+  if (!Array.isArray(value)) throw mistaken(name, value, 'an array');
   return value;
 }
 
@@ -115,21 +125,6 @@ export function textOrBytes(name, value) {
   return typeof value === 'string' ? encoder.encode(value) : bytes(name, value);
 }
 
-/** Characters that are all ASCII, as bytes: trytes may be wrong, but each is a byte. */
-export function ascii(name, value, index) {
-  const text = string(name, value, index);
-  const out = new Uint8Array(text.length);
-  const { read, written } = encoder.encodeInto(text, out);
-  if (read !== text.length || written !== text.length) throw notAscii(name, text, index);
-  return out;
-}
-
-export function notAscii(name, text, index) {
-  // eslint-disable-next-line no-control-regex
-  const at = text.search(/[^\x00-\x7f]/);
-  return wrong('TRYTE', `${name}: tryte ${at} is ${JSON.stringify(String.fromCodePoint(text.codePointAt(at)))}, not one of 9 and A to Z`, index);
-}
-
 /** The messages of a list one after the other, and their lengths. */
 export function flat(name, values) {
   list(name, values);
@@ -151,15 +146,16 @@ export function flat(name, values) {
   return { flat: out, lengths };
 }
 
+/** Bytes that are a whole number of rows. */
+export function multiple(name, value, width) {
+  const found = bytes(name, value);
+  if (found.length % width !== 0) throw misfit(name, found.length, `a multiple of ${width} is`);
+  return found;
+}
+
 /** Rows of a fixed length, one after the other or as an array. */
 export function rows(name, value, width) {
-  if (!Array.isArray(value)) {
-    const found = bytes(name, value);
-    if (found.length % width !== 0) {
-      throw wrong('LENGTH', `${name} has ${found.length} bytes, where a multiple of ${width} is wanted`);
-    }
-    return found;
-  }
+  if (!Array.isArray(value)) return multiple(name, value, width);
   const out = allocate(value.length * width, name);
   for (let i = 0; i < value.length; i++) out.set(exactly(`${name}[${i}]`, value[i], width, i), i * width);
   return out;
@@ -174,14 +170,16 @@ export function allocate(length, name) {
   }
 }
 
+/** Bytes that a function writes. */
+export function made(length, fill) {
+  const out = new Uint8Array(length);
+  fill(out);
+  return out;
+}
+
 /** Rows of an array that stays whole. */
 export function split(bytes, width) {
   const out = [];
   for (let at = 0; at < bytes.length; at += width) out.push(bytes.slice(at, at + width));
   return out;
-}
-
-/** Random bytes of the system. */
-export function random(length) {
-  return globalThis.crypto.getRandomValues(new Uint8Array(length));
 }

@@ -1,7 +1,8 @@
 /** BLS12-381. */
 
-import { bytes, exactly, flat, list, oneOf, options, random, string, textOrBytes, wrong } from './args.mjs';
+import { bytes, exactly, flat, list, made, oneOf, options, string, textOrBytes, wrong } from './args.mjs';
 import { family } from './loader.mjs';
+import { random } from './random.mjs';
 
 const VARIANTS = ['min_pk', 'min_sig'];
 const MODES = ['basic', 'augmented', 'possession'];
@@ -15,16 +16,10 @@ function scheme(given) {
   const { variant = 'min_pk', mode = 'possession', tag } = options(given);
   oneOf('variant', variant, VARIANTS);
   oneOf('mode', mode, MODES);
-  // A copy: `slice` of Node's Buffer gives none.
   const own = tag === undefined ? EMPTY : new Uint8Array(textOrBytes('tag', tag));
   if (tag !== undefined && own.length === 0) throw wrong('LENGTH', 'tag is empty: a tag has at least one byte');
   const row = { variant: VARIANTS.indexOf(variant), mode: MODES.indexOf(mode), tag: own };
   const [keyLength, signatureLength] = variant === 'min_pk' ? [48, 96] : [96, 48];
-  const made = (length, fill) => {
-    const out = new Uint8Array(length);
-    fill(out);
-    return out;
-  };
   return {
     variant,
     mode,
@@ -66,11 +61,8 @@ function scheme(given) {
   };
 }
 
-function key(fill) {
-  const out = new Uint8Array(32);
-  fill(out);
-  return out;
-}
+/** A secret key that a function writes. */
+const key = (fill) => made(32, fill);
 
 export const bls = {
   ...scheme(),

@@ -1,7 +1,8 @@
 /** Curl-P: hashes and encodings. */
 
-import { allocate, ascii, bytes, kind, list, notAscii, oneOf, options, room, string, whole, wrong } from './args.mjs';
+import { allocate, bytes, list, mistaken, multiple, oneOf, options, room, string, whole, wrong } from './args.mjs';
 import { family } from './loader.mjs';
+import { ascii, notAscii } from './trytes.mjs';
 
 const RATE = 243;
 const STATE = 729;
@@ -21,7 +22,7 @@ export function text(bytes) {
 
 /** Trits as bytes of the same memory, each one checked. */
 function trits(name, value) {
-  if (!(value instanceof Int8Array)) throw wrong('TYPE', `${name} are ${kind(value)}, where an Int8Array is wanted`);
+  if (!(value instanceof Int8Array)) throw mistaken(name, value, 'an Int8Array');
   bytes(name, value);
   for (let i = 0; i < value.length; i++) {
     if (value[i] < -1 || value[i] > 1) throw wrong('TRYTE', `${name}: trit ${i} is ${value[i]}, not -1, 0 or 1`);
@@ -29,16 +30,21 @@ function trits(name, value) {
   return new Uint8Array(value.buffer, value.byteOffset, value.length);
 }
 
-/** The three trits of a character. */
-const TRITS = new Map(
-  Array.from(ALPHABET, (tryte, i) => {
-    const value = i > 13 ? i - 27 : i;
-    const digit = (n) => ((((n % 3) + 4) % 3) - 1);
-    const first = digit(value);
-    const second = digit((value - first) / 3);
-    return [tryte, [first, second, (value - first - 3 * second) / 9]];
-  }),
-);
+/** The three trits of each character, made at their first use: importing does nothing. */
+let table;
+
+function tritsOf(tryte) {
+  table ??= new Map(
+    Array.from(ALPHABET, (tryte, i) => {
+      const value = i > 13 ? i - 27 : i;
+      const digit = (n) => ((((n % 3) + 4) % 3) - 1);
+      const first = digit(value);
+      const second = digit((value - first) / 3);
+      return [tryte, [first, second, (value - first - 3 * second) / 9]];
+    }),
+  );
+  return table.get(tryte);
+}
 
 export const curl = {
   hash(trytes, given) {
@@ -71,9 +77,8 @@ export const curl = {
   },
 
   hashManyBytes(trytes, width, given) {
-    const all = bytes('trytes', trytes);
-    whole('width', width, 1, 2 ** 32 - 1);
-    if (all.length % width !== 0) throw wrong('LENGTH', `trytes are ${all.length}, where a multiple of ${width} is wanted`);
+    const input = bytes('trytes', trytes);
+    const all = multiple('trytes', input, whole('width', width, 1, 2 ** 32 - 1));
     const rounds = roundsOf(given);
     const length = (all.length / width) * TRYTES;
     const out = given?.out === undefined ? allocate(length, 'hashes') : room('out', given.out, length, all);
@@ -105,7 +110,7 @@ export const curl = {
     string('trytes', trytes);
     const out = new Int8Array(allocate(3 * trytes.length, 'trits').buffer);
     for (let i = 0; i < trytes.length; i++) {
-      const group = TRITS.get(trytes[i]);
+      const group = tritsOf(trytes[i]);
       if (group === undefined) throw wrong('TRYTE', `trytes: tryte ${i} is ${JSON.stringify(trytes[i])}, not one of 9 and A to Z`);
       out.set(group, 3 * i);
     }

@@ -5,8 +5,17 @@
  * Everything but {@link init}, {@link initSync} and {@link pearlDiver} is synchronous and needs `await init()` first.
  */
 
-/** Bytes that a function reads: any view of memory, or a whole buffer. */
+/** Bytes that a function reads: any view of memory, or a whole buffer. Text is not bytes: `new TextEncoder().encode(text)`. */
 export type Bytes = ArrayBufferView | ArrayBuffer | SharedArrayBuffer;
+
+/**
+ * Bytes that a function gives: a `Uint8Array` over an `ArrayBuffer` of its own. (From TypeScript 5.7 on that is `Uint8Array<ArrayBuffer>`,
+ * which `Blob`, `fetch` and `crypto.subtle` take.)
+ */
+export type ByteArray = ReturnType<typeof Uint8Array.of>;
+
+/** Trits that a function gives: an `Int8Array` of -1, 0 and 1. */
+export type TritArray = ReturnType<typeof Int8Array.of>;
 
 /** A family of functions: each is one WebAssembly module. */
 export type Family = 'sha256' | 'curl' | 'bls' | 'pwhash';
@@ -69,8 +78,11 @@ export class LanesmithError extends Error {
 /** A `WebAssembly.Module`. (Its type is of the DOM's library, which programs for Node need not have.) */
 export type CompiledModule = object;
 
-/** Where WebAssembly modules come from, if not from files beside this one: bytes, an address, an answer of `fetch`, a module. */
+/** Where a WebAssembly module comes from, if not from a file beside this one: bytes, an address, an answer of `fetch`, a module. */
 export type WasmSource = Bytes | URL | string | Response | CompiledModule;
+
+/** A function that is asked for the build that is wanted, as files written by `lanesmith-inline` have them. */
+export type WasmSupplier = (engine: WasmEngine) => WasmSource | Promise<WasmSource>;
 
 /** Options of {@link init}. */
 export interface InitOptions {
@@ -83,13 +95,21 @@ export interface InitOptions {
   engine?: 'auto' | WasmEngine;
   /** What to load; `['sha256', 'curl']` by default. Further calls load more. */
   families?: readonly Family[];
-  /** Modules that a program brings itself, by family. */
-  modules?: Partial<Record<Family, WasmSource | Promise<WasmSource>>>;
+  /** Modules that a program brings itself, by family. Naming any means WebAssembly, not the addon. */
+  modules?: Partial<Record<Family, WasmSource | Promise<WasmSource> | WasmSupplier>>;
 }
 
 /**
  * Loads what is needed. Call it once at the start; calling it again is cheap, and loads families that were not named before.
  * Naming another backend or engine than before replaces what is loaded.
+ *
+ * @example
+ * ```js
+ * import { init, sha256Hex } from 'lanesmith';
+ *
+ * await init({ families: ['sha256'] });
+ * const digest = sha256Hex(new TextEncoder().encode('abc'));   // 'ba7816bf...'
+ * ```
  */
 export function init(options?: InitOptions): Promise<void>;
 
@@ -149,13 +169,19 @@ export interface CheckReport {
   readonly failures: readonly string[];
 }
 
-/** Computes known answers on every usable engine of the families that are loaded: about a second for all of them. */
-export function check(): CheckReport;
+/**
+ * Computes known answers on every usable engine of the families that are loaded: about a second for all of them. The answers are a
+ * script of their own, which is loaded at the first call.
+ */
+export function check(): Promise<CheckReport>;
 
 // --- SHA-256 ---------------------------------------------------------------------------------------------------------------
 
-/** The SHA-256 digest of a message: 32 bytes. */
-export function sha256(data: Bytes): Uint8Array;
+/**
+ * The SHA-256 digest of a message: 32 bytes. For long messages that come in parts there is {@link Sha256}, for many at once
+ * {@link sha256Many}.
+ */
+export function sha256(data: Bytes): ByteArray;
 
 /** The SHA-256 digest of a message in hexadecimal. */
 export function sha256Hex(data: Bytes): string;
@@ -163,13 +189,25 @@ export function sha256Hex(data: Bytes): string;
 /** Writes the digest over the first 32 bytes of `out` and returns `out`. */
 export function sha256Into<T extends Uint8Array>(data: Bytes, out: T): T;
 
-/** A message that comes in parts. Nothing has to be freed. */
+/**
+ * A message that comes in parts. Nothing has to be freed.
+ *
+ * @example
+ * ```js
+ * import { Sha256, init } from 'lanesmith';
+ *
+ * await init({ families: ['sha256'] });
+ * const hasher = new Sha256();
+ * for await (const part of new Blob(['a', 'bc']).stream()) hasher.update(part);
+ * const digest = hasher.hex();   // 'ba7816bf...'
+ * ```
+ */
 export class Sha256 {
   constructor();
   /** Adds bytes to the message. */
   update(data: Bytes): this;
   /** The digest of the message so far; more may be added afterwards. */
-  digest(): Uint8Array;
+  digest(): ByteArray;
   /** The digest so far, in hexadecimal. */
   hex(): string;
   /** Writes the digest so far over the first 32 bytes of `out` and returns `out`. */
@@ -182,29 +220,44 @@ export class Sha256 {
   readonly length: number;
 }
 
-/** Digests of many messages at once, 32 bytes each, in one array; messages may differ in length. */
-export function sha256Many(messages: readonly Bytes[], out?: Uint8Array): Uint8Array;
+/**
+ * Digests of many messages at once, 32 bytes each, in one array; messages may differ in length.
+ *
+ * @example
+ * ```js
+ * import { init, sha256Many } from 'lanesmith';
+ *
+ * await init({ families: ['sha256'] });
+ * const messages = ['one', 'two', 'three'].map((text) => new TextEncoder().encode(text));
+ * const digests = sha256Many(messages);
+ * const second = digests.subarray(32, 64);
+ * ```
+ */
+export function sha256Many<T extends Uint8Array = ByteArray>(messages: readonly Bytes[], out?: T): T;
 
 /** Digests of many messages of `width` bytes each, which lie one after the other. */
-export function sha256Many(messages: Bytes, width: number, out?: Uint8Array): Uint8Array;
+export function sha256Many<T extends Uint8Array = ByteArray>(messages: Bytes, width: number, out?: T): T;
 
 /** Digests of pairs of nodes, 64 bytes each: one level of a Merkle tree. `out` may not overlap `pairs`. */
-export function sha256Nodes(pairs: Bytes, out?: Uint8Array): Uint8Array;
+export function sha256Nodes<T extends Uint8Array = ByteArray>(pairs: Bytes, out?: T): T;
 
 /** HMAC-SHA-256: 32 bytes. */
-export function hmacSha256(key: Bytes, data: Bytes): Uint8Array;
+export function hmacSha256(key: Bytes, data: Bytes): ByteArray;
 
 /** Whether `tag` is the HMAC-SHA-256 of `data`, in a time that does not depend on where they differ. */
 export function hmacSha256Verify(key: Bytes, data: Bytes, tag: Bytes): boolean;
 
-/** HKDF-SHA-256 (RFC 5869): `length` bytes, at most 8160. */
-export function hkdfSha256(material: Bytes, options: { salt?: Bytes; info?: Bytes; length: number }): Uint8Array;
+/** HKDF-SHA-256 (RFC 5869): `length` bytes, at most 8160. Without a `salt` there are zeros in its place, as the RFC says. */
+export function hkdfSha256(material: Bytes, options: { salt?: Bytes; info?: Bytes; length: number }): ByteArray;
 
-/** PBKDF2-HMAC-SHA-256 (RFC 8018). It blocks: a million iterations take most of a second. */
+/**
+ * PBKDF2-HMAC-SHA-256 (RFC 8018): `length` bytes. It blocks: a million iterations take most of a second. New programs store
+ * passwords by {@link pwhash}.
+ */
 export function pbkdf2Sha256(
   password: Bytes | string,
   options: { salt: Bytes; iterations: number; length: number },
-): Uint8Array;
+): ByteArray;
 
 // --- Merkle trees ----------------------------------------------------------------------------------------------------------
 
@@ -219,34 +272,34 @@ export interface Merkle {
    * The root of leaves (`merkleize` of SSZ): padded with zeros to the next power of two of `limit`, of the number of leaves
    * where none is given. Time depends on the leaves and not on the limit, which reaches 2^62.
    */
-  root(leaves: Bytes | readonly Bytes[], options?: { limit?: number | bigint }): Uint8Array;
+  root(leaves: Bytes | readonly Bytes[], options?: { limit?: number | bigint }): ByteArray;
   /** The proof of a leaf: the siblings on the way to the root, 32 bytes each, from the bottom. */
-  proof(leaves: Bytes | readonly Bytes[], index: number, options?: { limit?: number | bigint }): Uint8Array[];
+  proof(leaves: Bytes | readonly Bytes[], index: number, options?: { limit?: number | bigint }): ByteArray[];
   /**
    * Whether `leaf` is at `place` in the tree with that root. The place is the caller's to say: which leaf, and for how many
    * there is room, or its generalized index. `false` for another root or leaf; an error for a proof of another length.
    */
   verify(leaf: Bytes, proof: readonly Bytes[] | Bytes, place: Place, root: Bytes): boolean;
   /** The root that a leaf at a place and a proof lead to. */
-  rootOf(leaf: Bytes, proof: readonly Bytes[] | Bytes, place: Place): Uint8Array;
+  rootOf(leaf: Bytes, proof: readonly Bytes[] | Bytes, place: Place): ByteArray;
   /** The root with a length mixed in: that of a list of SSZ. */
-  mixInLength(root: Bytes, length: number | bigint): Uint8Array;
+  mixInLength(root: Bytes, length: number | bigint): ByteArray;
   /** The root of a tree of zeros of so many levels, 0 to 64. */
-  zeroHash(height: number): Uint8Array;
+  zeroHash(height: number): ByteArray;
   /** Logs of RFC 6962: certificate transparency. */
   readonly log: MerkleLog;
   /** The root over transaction ids as Bitcoin's blocks have it, in the order of bytes in memory. */
-  bitcoinRoot(ids: Bytes | readonly Bytes[]): Uint8Array;
+  bitcoinRoot(ids: Bytes | readonly Bytes[]): ByteArray;
 }
 
 /** Logs of RFC 6962. */
 export interface MerkleLog {
   /** The hash of an entry. */
-  leafHash(entry: Bytes): Uint8Array;
+  leafHash(entry: Bytes): ByteArray;
   /** The head of the log over hashes of entries. */
-  root(leafHashes: Bytes | readonly Bytes[]): Uint8Array;
+  root(leafHashes: Bytes | readonly Bytes[]): ByteArray;
   /** The proof that the entry of that index is in the log. */
-  proof(leafHashes: Bytes | readonly Bytes[], index: number): Uint8Array[];
+  proof(leafHashes: Bytes | readonly Bytes[], index: number): ByteArray[];
   /** Whether an entry is at `index` of the log of `size` entries with that head. */
   verify(
     leafHash: Bytes,
@@ -255,7 +308,7 @@ export interface MerkleLog {
     root: Bytes,
   ): boolean;
   /** The proof that the log of the first `size` entries is a beginning of this one. */
-  consistencyProof(leafHashes: Bytes | readonly Bytes[], size: number): Uint8Array[];
+  consistencyProof(leafHashes: Bytes | readonly Bytes[], size: number): ByteArray[];
   /** Whether the log of `size` entries with head `root` is a beginning of the one of `newSize` entries with `newRoot`. */
   verifyConsistency(
     proof: readonly Bytes[] | Bytes,
@@ -265,6 +318,20 @@ export interface MerkleLog {
   ): boolean;
 }
 
+/**
+ * Merkle trees of SHA-256: roots, proofs and their verification, as SSZ, logs of RFC 6962 and Bitcoin have them.
+ *
+ * @example
+ * ```js
+ * import { init, merkle } from 'lanesmith';
+ *
+ * await init({ families: ['sha256'] });
+ * const leaves = Array.from({ length: 5 }, (_, i) => new Uint8Array(32).fill(i));
+ * const root = merkle.root(leaves, { limit: 8 });
+ * const proof = merkle.proof(leaves, 3, { limit: 8 });
+ * const right = merkle.verify(leaves[3], proof, { index: 3, limit: 8 }, root);   // true
+ * ```
+ */
 export const merkle: Merkle;
 
 // --- Curl-P ----------------------------------------------------------------------------------------------------------------
@@ -279,31 +346,43 @@ export interface CurlFunctions {
   /** Hashes of many messages at once; they may differ in length, and are fastest where they do not. */
   hashMany(messages: readonly string[], options?: { rounds?: Rounds }): string[];
   /** As `hashMany` over ASCII bytes: messages of `width` trytes each, one after the other; 81 bytes each come out. */
-  hashManyBytes(
+  hashManyBytes<T extends Uint8Array = ByteArray>(
     trytes: Bytes,
     width: number,
-    options?: { rounds?: Rounds; out?: Uint8Array },
-  ): Uint8Array;
+    options?: { rounds?: Rounds; out?: T },
+  ): T;
   /** The hash of a message of trits: 243 trits. */
-  hashTrits(trits: Int8Array, options?: { rounds?: Rounds }): Int8Array;
+  hashTrits(trits: Int8Array, options?: { rounds?: Rounds }): TritArray;
   /** One transform of a state of 729 trits, in place. */
-  permute(state: Int8Array, options?: { rounds?: Rounds }): Int8Array;
+  permute<T extends Int8Array>(state: T, options?: { rounds?: Rounds }): T;
   /** Trailing zero trits of a hash: its weight magnitude. */
   weight(hash: string): number;
   /** Trits of trytes. */
-  trytesToTrits(trytes: string): Int8Array;
+  trytesToTrits(trytes: string): TritArray;
   /** Trytes of trits, of which there must be a multiple of three. */
   tritsToTrytes(trits: Int8Array): string;
   /** Five trits to a byte, the last one filled up with zeros. */
-  t5b1Encode(trits: Int8Array): Uint8Array;
+  t5b1Encode(trits: Int8Array): ByteArray;
   /** The first `trits` trits of bytes. */
-  t5b1Decode(bytes: Bytes, trits: number): Int8Array;
+  t5b1Decode(bytes: Bytes, trits: number): TritArray;
   /** Two trytes to a byte. */
   b1t6Encode(bytes: Bytes): string;
   /** The bytes of pairs of trytes. */
-  b1t6Decode(trytes: string): Uint8Array;
+  b1t6Decode(trytes: string): ByteArray;
 }
 
+/**
+ * Curl-P: hashes of trytes and trits, one and many, and encodings. {@link Curl} is the sponge.
+ *
+ * @example
+ * ```js
+ * import { curl, init } from 'lanesmith';
+ *
+ * await init({ families: ['curl'] });
+ * const hash = curl.hash('LANESMITH');   // 81 trytes
+ * const hashes = curl.hashMany(['LANESMITH', 'ANVIL']);
+ * ```
+ */
 export const curl: CurlFunctions;
 
 /** A sponge of Curl-P over trits, as `@iota/curl` has it. */
@@ -312,7 +391,7 @@ export class Curl {
   /** Absorbs trits; the last block of 243 is filled up with what the state has. */
   absorb(trits: Int8Array): this;
   /** The next `length` trits, 243 by default. */
-  squeeze(length?: number): Int8Array;
+  squeeze(length?: number): TritArray;
   /** Back to all zeros. */
   reset(): this;
 }
@@ -368,15 +447,18 @@ export interface FoundNonce {
 /** A nonce of TIP-12. */
 export interface FoundTip12 {
   /** 8 bytes: what to append to the message. */
-  readonly nonce: Uint8Array;
+  readonly nonce: ByteArray;
   /** The message with its nonce. */
-  readonly message: Uint8Array;
+  readonly message: ByteArray;
   /** Trailing zero trits. */
   readonly weight: number;
   /** 3^weight divided by the length of the message with its nonce. */
   readonly score: number;
+  /** Nonces tried. */
   readonly attempts: number;
+  /** Seconds that it took. */
   readonly seconds: number;
+  /** Where to look for another nonce: the option `start`. */
   readonly next: number;
 }
 
@@ -393,6 +475,18 @@ export interface PearlDiver {
   close(): void;
 }
 
+/**
+ * Proof of work on Workers (on threads of the addon).
+ *
+ * @example
+ * ```js
+ * import { pearlDiver } from 'lanesmith';
+ *
+ * const controller = new AbortController();   // controller.abort() ends the search
+ * const trytes = '9'.repeat(2673);
+ * const { nonce, hash } = await pearlDiver.search(trytes, 5, { signal: controller.signal });
+ * ```
+ */
 export const pearlDiver: PearlDiver;
 
 // --- BLS12-381 -------------------------------------------------------------------------------------------------------------
@@ -408,24 +502,26 @@ export type BlsMode = 'basic' | 'augmented' | 'possession';
  * throw `KEY` or `SIGNATURE`.
  */
 export interface BlsScheme {
+  /** Which group keys are in. */
   readonly variant: BlsVariant;
+  /** How it keeps rogue keys out. */
   readonly mode: BlsMode;
   /** The public key of a secret key of 32 bytes. */
-  publicKey(secret: Bytes): Uint8Array;
+  publicKey(secret: Bytes): ByteArray;
   /** Signs a message. */
-  sign(secret: Bytes, message: Bytes): Uint8Array;
-  /** Whether the signature is of the message and the key. */
+  sign(secret: Bytes, message: Bytes): ByteArray;
+  /** Whether the signature is of the message and the key. Malformed keys and signatures throw; `verifyBatch` gives `false` for them. */
   verify(key: Bytes, message: Bytes, signature: Bytes): boolean;
   /** The sum of signatures. */
-  aggregate(signatures: readonly Bytes[]): Uint8Array;
+  aggregate(signatures: readonly Bytes[]): ByteArray;
   /** The sum of keys, which stands for all of them only where each has proved possession. */
-  aggregateKeys(keys: readonly Bytes[]): Uint8Array;
+  aggregateKeys(keys: readonly Bytes[]): ByteArray;
   /** Whether the signature is the sum of signatures of a message by each key. */
   aggregateVerify(keys: readonly Bytes[], messages: readonly Bytes[], signature: Bytes): boolean;
   /** Whether the signature is the sum of signatures of one message by all keys. */
   fastAggregateVerify(keys: readonly Bytes[], message: Bytes, signature: Bytes): boolean;
   /** Proves that the owner of a key holds its secret. */
-  provePossession(secret: Bytes): Uint8Array;
+  provePossession(secret: Bytes): ByteArray;
   /** Whether a proof of possession is of that key. */
   verifyPossession(key: Bytes, proof: Bytes): boolean;
   /** A verdict for each row; a malformed row is wrong. A wrong row passes with probability 2^-64. */
@@ -436,16 +532,29 @@ export interface BlsScheme {
 
 /** BLS12-381: the scheme of Ethereum (`min_pk`, proofs of possession), others, and secret keys. */
 export interface Bls extends BlsScheme {
-  /** Another scheme. */
+  /** Another scheme; `tag` is its domain separation tag, the standard one of variant and mode unless given. */
   scheme(options?: { variant?: BlsVariant; mode?: BlsMode; tag?: Bytes | string }): BlsScheme;
   /** A secret key from 32 bytes or more that nobody can guess; from the system's randomness if none are given. */
-  generateKey(material?: Bytes, info?: Bytes): Uint8Array;
+  generateKey(material?: Bytes, info?: Bytes): ByteArray;
   /** The master key of a tree of keys, from a seed of 32 bytes or more (EIP-2333). */
-  deriveMaster(seed: Bytes): Uint8Array;
+  deriveMaster(seed: Bytes): ByteArray;
   /** The descendant of a key along a path such as `m/12381/3600/0/0/0` (EIP-2334). */
-  derivePath(secret: Bytes, path: string): Uint8Array;
+  derivePath(secret: Bytes, path: string): ByteArray;
 }
 
+/**
+ * BLS12-381 signatures. Keys and signatures are bytes; the order of arguments is that of the standard: key, message, signature.
+ *
+ * @example
+ * ```js
+ * import { bls, init } from 'lanesmith';
+ *
+ * await init({ families: ['bls'] });
+ * const secret = bls.generateKey();
+ * const [key, message] = [bls.publicKey(secret), new TextEncoder().encode('message')];
+ * const right = bls.verify(key, message, bls.sign(secret, message));   // true
+ * ```
+ */
 export const bls: Bls;
 
 // --- Passwords -------------------------------------------------------------------------------------------------------------
@@ -455,10 +564,13 @@ export type PasswordScheme = 'argon2id' | 'argon2i' | 'argon2d' | 'scrypt' | 'ye
 
 /** Costs; those that are not given are the scheme's usual ones. */
 export interface PasswordCosts {
+  /** `argon2id` by default. */
   scheme?: PasswordScheme;
   /** Bytes of memory. */
   memory?: number;
+  /** Passes of Argon2, `t` of yescrypt, for scrypt the number of tables that are filled one after the other. */
   timeCost?: number;
+  /** Parts that could be computed at the same time: lanes of Argon2, `p` of the others. */
   parallelism?: number;
 }
 
@@ -496,21 +608,41 @@ export interface PwHash {
   argon2(
     password: string | Bytes,
     options: {
+      /** 8 bytes or more, another one for each password. */
       salt: Bytes;
+      /** `id` by default. */
       variant?: 'id' | 'i' | 'd';
+      /** KiB; 65536 by default. */
       memory?: number;
+      /** 3 by default. */
       passes?: number;
+      /** 4 by default. */
       lanes?: number;
+      /** Bytes of the tag; 32 by default. */
       length?: number;
+      /** A key of the service. */
       secret?: Bytes;
+      /** Such as the user's number. */
       data?: Bytes;
     },
-  ): Uint8Array;
-  /** scrypt (RFC 7914): the bytes themselves. */
+  ): ByteArray;
+  /** scrypt (RFC 7914): the bytes themselves, 32 unless `length` says otherwise. `n` is a power of two. */
   scrypt(
     password: string | Bytes,
     options: { salt: Bytes; n: number; r: number; p: number; length?: number },
-  ): Uint8Array;
+  ): ByteArray;
 }
 
+/**
+ * Password hashes: Argon2, scrypt, yescrypt.
+ *
+ * @example
+ * ```js
+ * import { init, pwhash } from 'lanesmith';
+ *
+ * await init({ families: ['pwhash'] });
+ * const stored = await pwhash.hashAsync('correct horse');          // '$argon2id$v=19$...'
+ * const right = await pwhash.verifyAsync(stored, 'correct horse');   // true
+ * ```
+ */
 export const pwhash: PwHash;

@@ -1,3 +1,5 @@
+import { checking } from './later.mjs';
+
 export { LanesmithError } from './errors.mjs';
 export { backend, engines, use } from './loader.mjs';
 export { init, initSync } from './families.mjs';
@@ -9,4 +11,7 @@ export { Curl, curl } from './curl.mjs';
 export { pearlDiver } from './pearl-diver.mjs';
 export { bls } from './bls.mjs';
 export { pwhash } from './pwhash.mjs';
-export { check } from './check.mjs';
+
+export async function check() {
+  return (await checking()).check();
+}

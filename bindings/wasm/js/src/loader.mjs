@@ -1,7 +1,7 @@
 /** Which backend there is: choosing, finding, compiling. */
 
 import { LanesmithError, wrapped } from './errors.mjs';
-import { kind, list, oneOf, options, string, wrong } from './args.mjs';
+import { list, mistaken, oneOf, options, string } from './args.mjs';
 import { builtin } from './platform.mjs';
 import { WasmBackend, provide } from './instance.mjs';
 
@@ -63,15 +63,21 @@ function path(url) {
 async function fetched(source) {
   const response = source instanceof URL || typeof source === 'string' ? await fetch(source) : source;
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-  if (/^application\/wasm\b/.test(response.headers.get('content-type') ?? '')) {
-    return WebAssembly.compileStreaming(response);
-  }
+  const type = response.headers.get('content-type') ?? '';
+  // What servers of apps and of bundlers answer for a file that they do not have.
+  if (/^text\/html\b/.test(type)) throw new Error(`${response.url} is a page of HTML: the server has no such file (README of lanesmith: bundlers)`);
+  if (/^application\/wasm\b/.test(type)) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** Where a module comes from: what the program says, or a file of ours. A function is asked for the build that is wanted. */
+function sourceOf(name, engine, given) {
+  return typeof given === 'function' ? given(engine) : (given ?? FILES[name][engine]());
 }
 
 async function compiled(name, engine, given) {
   try {
-    const source = (await given) ?? FILES[name][engine]();
+    const source = await sourceOf(name, engine, await given);
     if (source instanceof WebAssembly.Module) return source;
     if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return await WebAssembly.compile(source);
     const file = source instanceof URL ? path(source) : null;
@@ -79,7 +85,7 @@ async function compiled(name, engine, given) {
     if (source instanceof URL || typeof source === 'string' || typeof source?.arrayBuffer === 'function') {
       return await fetched(source);
     }
-    throw wrong('TYPE', `modules.${name} is ${kind(source)}, where a WebAssembly.Module, bytes, a URL or a Response is wanted`);
+    throw mistaken(`modules.${name}`, source, 'a WebAssembly.Module, bytes, a URL or a Response');
   } catch (cause) {
     throw cause instanceof LanesmithError ? cause : unloadable(name, cause);
   }
@@ -87,7 +93,7 @@ async function compiled(name, engine, given) {
 
 function compiledSync(name, engine, given) {
   try {
-    const source = given ?? FILES[name][engine]();
+    const source = sourceOf(name, engine, given);
     if (source instanceof WebAssembly.Module) return source;
     if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return new WebAssembly.Module(source);
     const file = source instanceof URL ? path(source) : null;
@@ -137,13 +143,13 @@ function native(needed) {
   }
 }
 
-/** What a call of `init` asks for, checked. */
-function plan(given, usual) {
+/** What a call of `init` asks for, checked: families of `usual` if it names none, out of those that the entry has. */
+function plan(given, usual = DEFAULT, entry = FAMILIES) {
   const asked = options(given);
   const names = asked.families === undefined ? usual : list('families', asked.families);
   names.forEach((name) => oneOf('families', name, FAMILIES));
-  const foreign = names.find((name) => FILES[name] === undefined);
-  if (foreign !== undefined) throw new LanesmithError('LOAD', `${foreign} is not in this entry of the package: import it from 'lanesmith'`);
+  const foreign = names.find((name) => !entry.includes(name));
+  if (foreign !== undefined) throw new LanesmithError('LOAD', `${foreign} is not in this entry of the package: \`lanesmith\` itself has it`);
   const modules = options(asked.modules);
   Object.keys(modules).forEach((name) => oneOf('modules', name, FAMILIES));
   const engine = oneOf('engine', asked.engine ?? 'auto', ['auto', 'simd128', 'scalar']);
@@ -172,9 +178,9 @@ function finish(backend) {
 
 let queue = Promise.resolve();
 
-export function init(given, usual = DEFAULT) {
+export function init(given, usual, entry) {
   const next = queue.then(async () => {
-    const asked = plan(given, usual);
+    const asked = plan(given, usual, entry);
     const backend = start(asked);
     if (backend.kind === 'wasm') {
       const missing = asked.names.filter((name) => backend[name] === null);
@@ -188,8 +194,8 @@ export function init(given, usual = DEFAULT) {
   return next;
 }
 
-export function initSync(given, usual = DEFAULT) {
-  const asked = plan(given, usual);
+export function initSync(given, usual, entry) {
+  const asked = plan(given, usual, entry);
   const backend = start(asked);
   if (backend.kind === 'wasm') {
     for (const name of asked.names) {

@@ -1,16 +1,20 @@
 /** Merkle trees. */
 
-import { bytes, exactly, options, rows, split, whole, whole64, wrong } from './args.mjs';
+import { bytes, exactly, made, options, rows, split, whole, whole64, wrong } from './args.mjs';
 import { family } from './loader.mjs';
 
 const MOST = 1n << 62n;
 
+/** How many leaves a tree has room for. */
+function roomOf(name, value) {
+  const found = whole64(name, value);
+  if (found > MOST) throw wrong('TREE', `${name} is ${found}: trees have room for at most 2^62 leaves`);
+  return found;
+}
+
 function limitOf(given) {
   const { limit } = options(given);
-  if (limit === undefined) return null;
-  const found = whole64('limit', limit);
-  if (found > MOST) throw wrong('TREE', `limit is ${found}: trees have room for at most 2^62 leaves`);
-  return found;
+  return limit === undefined ? null : roomOf('limit', limit);
 }
 
 /** Levels of a tree with room for so many leaves. */
@@ -34,8 +38,7 @@ function indexOf(place) {
   if (index === undefined || limit === undefined) {
     throw wrong('TYPE', 'place is neither { index, limit } nor { generalizedIndex }: which leaf it is, and of how many, is for the caller to say');
   }
-  const most = whole64('place.limit', limit);
-  if (most > MOST) throw wrong('TREE', `place.limit is ${most}: trees have room for at most 2^62 leaves`);
+  const most = roomOf('place.limit', limit);
   return placeOf(whole64('place.index', index), most);
 }
 
@@ -43,8 +46,21 @@ function same(a, b) {
   return a.every((byte, i) => byte === b[i]);
 }
 
-function digest() {
-  return new Uint8Array(32);
+const trees = () => family('sha256');
+
+/** 32 bytes that a function writes. */
+const node = (fill) => made(32, fill);
+
+/** Two nodes side by side. */
+function pair(left, right) {
+  const both = new Uint8Array(64);
+  both.set(left);
+  both.set(right, 32);
+  return both;
+}
+
+function sizeOf(name, value) {
+  return whole(name, value, 0, Number.MAX_SAFE_INTEGER);
 }
 
 const log = {
@@ -52,96 +68,69 @@ const log = {
     const given = bytes('entry', entry);
     const message = new Uint8Array(given.length + 1);
     message.set(given, 1);
-    const out = digest();
-    family('sha256').digest(message, out);
-    return out;
+    return node((out) => trees().digest(message, out));
   },
-  root(leafHashes) {
-    const out = digest();
-    family('sha256').logRoot(rows('leafHashes', leafHashes, 32), out);
-    return out;
-  },
+  root: (leafHashes) => node((out) => trees().logRoot(rows('leafHashes', leafHashes, 32), out)),
   proof(leafHashes, index) {
     const all = rows('leafHashes', leafHashes, 32);
     const count = all.length / 32;
     if (whole('index', index, 0, 2 ** 32 - 1) >= count) throw wrong('TREE', `index is ${index}, but there are ${count} entries`);
-    return split(family('sha256').logProve(all, index), 32);
+    return split(trees().logProve(all, index), 32);
   },
   verify(leafHash, proof, place, root) {
     const { index, size } = options(place);
-    whole('place.index', index, 0, Number.MAX_SAFE_INTEGER);
-    whole('place.size', size, 0, Number.MAX_SAFE_INTEGER);
+    sizeOf('place.index', index);
+    sizeOf('place.size', size);
     const leaf = exactly('leafHash', leafHash, 32);
-    return family('sha256').logVerify(leaf, index, size, rows('proof', proof, 32), exactly('root', root, 32));
+    return trees().logVerify(leaf, index, size, rows('proof', proof, 32), exactly('root', root, 32));
   },
   consistencyProof(leafHashes, size) {
     const all = rows('leafHashes', leafHashes, 32);
     whole('size', size, 0, 2 ** 32 - 1);
-    return split(family('sha256').logConsistency(all, size), 32);
+    return split(trees().logConsistency(all, size), 32);
   },
   verifyConsistency(proof, sizes, root, newRoot) {
     const { size, newSize } = options(sizes);
-    whole('sizes.size', size, 0, Number.MAX_SAFE_INTEGER);
-    whole('sizes.newSize', newSize, 0, Number.MAX_SAFE_INTEGER);
+    sizeOf('sizes.size', size);
+    sizeOf('sizes.newSize', newSize);
     const roots = [exactly('root', root, 32), exactly('newRoot', newRoot, 32)];
-    return family('sha256').logVerifyConsistency(size, newSize, rows('proof', proof, 32), ...roots);
+    return trees().logVerifyConsistency(size, newSize, rows('proof', proof, 32), ...roots);
   },
 };
 
 export const merkle = {
-  root(leaves, given) {
-    const out = digest();
-    family('sha256').merkleRoot(rows('leaves', leaves, 32), limitOf(given), out);
-    return out;
-  },
+  root: (leaves, given) => node((out) => trees().merkleRoot(rows('leaves', leaves, 32), limitOf(given), out)),
   proof(leaves, index, given) {
     const all = rows('leaves', leaves, 32);
     const count = all.length / 32;
-    if (whole('index', index, 0, Number.MAX_SAFE_INTEGER) >= count) {
-      throw wrong('TREE', `index is ${index}, but there are ${count} leaves`);
-    }
+    if (sizeOf('index', index) >= count) throw wrong('TREE', `index is ${index}, but there are ${count} leaves`);
     const limit = limitOf(given);
     const most = limit ?? BigInt(count);
-    const out = new Uint8Array(32 * depth(most));
-    family('sha256').merkleProve(all, limit, placeOf(BigInt(index), most), out);
-    return split(out, 32);
+    const branch = made(32 * depth(most), (out) => trees().merkleProve(all, limit, placeOf(BigInt(index), most), out));
+    return split(branch, 32);
   },
-  rootOf(leaf, proof, place) {
-    const out = digest();
-    family('sha256').merkleRootOf(exactly('leaf', leaf, 32), rows('proof', proof, 32), indexOf(place), out);
-    return out;
-  },
+  rootOf: (leaf, proof, place) =>
+    node((out) => trees().merkleRootOf(exactly('leaf', leaf, 32), rows('proof', proof, 32), indexOf(place), out)),
   verify(leaf, proof, place, root) {
     const expected = exactly('root', root, 32);
     return same(merkle.rootOf(leaf, proof, place), expected);
   },
   mixInLength(root, length) {
-    const pair = new Uint8Array(64);
-    pair.set(exactly('root', root, 32));
-    new DataView(pair.buffer).setBigUint64(32, whole64('length', length), true);
-    const out = digest();
-    family('sha256').nodes(pair, out);
-    return out;
+    const both = pair(exactly('root', root, 32), []);
+    new DataView(both.buffer).setBigUint64(32, whole64('length', length), true);
+    return node((out) => trees().nodes(both, out));
   },
   zeroHash(height) {
     whole('height', height, 0, 64);
-    const backend = family('sha256');
-    let node = digest();
-    for (let i = 0; i < height; i++) {
-      const pair = new Uint8Array(64);
-      pair.set(node);
-      pair.set(node, 32);
-      node = digest();
-      backend.nodes(pair, node);
-    }
-    return node;
+    const backend = trees();
+    let zero = new Uint8Array(32);
+    for (let i = 0; i < height; i++) zero = node((out) => backend.nodes(pair(zero, zero), out));
+    return zero;
   },
   bitcoinRoot(ids) {
     const all = rows('ids', ids, 32);
     if (all.length === 0) throw wrong('LENGTH', 'ids are empty: a block has at least one transaction');
-    const out = digest();
-    family('sha256').bitcoinRoot(all, out);
-    return out;
+    return node((out) => trees().bitcoinRoot(all, out));
   },
   log,
 };

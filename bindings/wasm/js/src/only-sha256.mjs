@@ -1,4 +1,4 @@
-/** `lanesmith/sha256`: SHA-256 and Merkle trees alone, for programs that load no more than they use. It loads for itself, not for `lanesmith`. */
+/** `lanesmith/sha256`: SHA-256 and Merkle trees alone, for programs that load no more than they use. What is loaded is shared with `lanesmith`. */
 
 import { provideSha256 } from './family-sha256.mjs';
 import * as loader from './loader.mjs';
@@ -14,10 +14,10 @@ const FAMILIES = ['sha256'];
 
 export function init(given) {
   provideSha256();
-  return loader.init(given, FAMILIES);
+  return loader.init(given, FAMILIES, FAMILIES);
 }
 
 export function initSync(given) {
   provideSha256();
-  loader.initSync(given, FAMILIES);
+  loader.initSync(given, FAMILIES, FAMILIES);
 }

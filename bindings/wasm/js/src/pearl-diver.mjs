@@ -1,11 +1,13 @@
-/** Searches for nonces, as callers see them. */
+/** Searches for nonces, as callers see them: what they give is checked here, what they get is checked anew. */
 
-import { allocate, ascii, bytes, kind, options, whole, wrong } from './args.mjs';
+import { allocate, bytes, mistaken, options, whole, wrong } from './args.mjs';
 import { curl, text } from './curl.mjs';
-import { LanesmithError, wrapped } from './errors.mjs';
-import { choices, family, init, loaded } from './loader.mjs';
-import { spawn, threadsHere } from './platform.mjs';
-import { Pool } from './pool.mjs';
+import { LanesmithError } from './errors.mjs';
+import { init } from './families.mjs';
+import { close, searching } from './later.mjs';
+import { family, loaded } from './loader.mjs';
+import { builtin } from './platform.mjs';
+import { ascii } from './trytes.mjs';
 
 const TRANSACTION = 2673;
 const NONCE = 27;
@@ -13,75 +15,26 @@ const NONCE = 27;
 /** Positions are numbers; there are more nonces than anybody will try. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
-/** Milliseconds between reports of progress. */
-const REPORT = 100;
-
-/** One for the whole program: Workers are kept for the next search. */
-export const pool = new Pool(spawn);
-
-/** What a Worker needs to have the same functions as this thread. */
-export function setupOf(name) {
-  const backend = loaded();
-  return { family: name, module: backend[name].instance.module, engine: backend.engine, choices: [...choices] };
+/** Threads that the machine has. */
+function threadsHere() {
+  return builtin('node:os')?.availableParallelism?.() ?? globalThis.navigator?.hardwareConcurrency ?? 1;
 }
 
 function searchOptions(given) {
   const { signal, onProgress, threads, start = 0, end = LAST } = options(given);
-  if (signal !== undefined && typeof signal?.addEventListener !== 'function') {
-    throw wrong('TYPE', `signal is ${kind(signal)}, where an AbortSignal is wanted`);
-  }
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw wrong('TYPE', `onProgress is ${kind(onProgress)}, where a function is wanted`);
-  }
+  if (signal !== undefined && typeof signal?.addEventListener !== 'function') throw mistaken('signal', signal, 'an AbortSignal');
+  if (onProgress !== undefined && typeof onProgress !== 'function') throw mistaken('onProgress', onProgress, 'a function');
   whole('start', start, 0, LAST);
   whole('end', end, start, LAST);
   const team = threads === undefined ? Math.max(1, threadsHere() - 1) : whole('threads', threads, 1, 256);
   return { signal, onProgress, threads: team, start, end };
 }
 
-function aborted(signal, next) {
-  return new LanesmithError('ABORTED', `the search was aborted before batch ${next}`, { next, cause: signal?.reason });
-}
-
-/** Runs a job to its end, and tells of it. */
-async function run(job, meanOf, { signal, onProgress, threads, start, end }) {
-  if (signal?.aborted) throw aborted(signal, start);
-  if (!loaded()?.curl) await init({ families: ['curl'] });
-  if (signal?.aborted) throw aborted(signal, start);
-  const backend = family('curl');
-  const search = backend.startSearch
-    ? backend.startSearch(job, start, end, threads)
-    : pool.search(setupOf('curl'), job, start, end, threads);
-  const began = performance.now();
-  const state = { failed: null };
-  const stop = () => search.cancel();
-  const report = () => {
-    const seconds = (performance.now() - began) / 1000;
-    const attempts = search.attempts();
-    const meanAttempts = meanOf(search.weight);
-    // The addon counts no ranges: what it has tried, at the least, in whole batches.
-    const next = search.next ? search.next() : start + Math.floor(attempts / 64 / threads);
-    try {
-      onProgress({ attempts, seconds, rate: attempts / Math.max(seconds, 1e-9), meanAttempts, next });
-    } catch (error) {
-      state.failed = error;
-      stop();
-    }
-  };
-  const timer = onProgress && setInterval(report, REPORT);
-  signal?.addEventListener('abort', stop, { once: true });
-  try {
-    const done = await search.done;
-    if (state.failed !== null) throw state.failed;
-    if (done.end === 'cancelled') throw aborted(signal, done.next);
-    if (done.end === 'exhausted') throw new LanesmithError('EXHAUSTED', `no nonce of batches ${start} to ${end} is good enough`);
-    return { ...done, attempts: search.attempts(), seconds: (performance.now() - began) / 1000, next: done.batch + 1 };
-  } catch (error) {
-    throw error === state.failed ? error : wrapped(error);
-  } finally {
-    clearInterval(timer);
-    signal?.removeEventListener('abort', stop);
-  }
+/** Runs a job; `meanOf` says how many attempts one of that weight takes. */
+async function run(job, meanOf, asked) {
+  const { search } = await searching();
+  if (!asked.signal?.aborted && !loaded()?.curl) await init({ families: ['curl'] });
+  return search(job, meanOf, asked);
 }
 
 const mean = (weight) => 3 ** (weight ?? 0);
@@ -108,9 +61,9 @@ export const pearlDiver = {
   },
 
   async searchTip12(message, score, given) {
-    // A copy: `slice` of Node's Buffer gives none.
+    // A copy: the caller may write to its own while the search runs.
     const own = new Uint8Array(bytes('message', message));
-    if (typeof score !== 'number') throw wrong('TYPE', `score is ${kind(score)}, where a number is wanted`);
+    if (typeof score !== 'number') throw mistaken('score', score, 'a number');
     if (!(score > 0 && Number.isFinite(score))) throw wrong('RANGE', `score is ${score}: it must be a positive number`);
     const asked = searchOptions(given);
     const found = await run({ kind: 'tip12', message: own, score }, mean, asked);
@@ -124,7 +77,5 @@ export const pearlDiver = {
     return { nonce, message: signed, weight, score: reached, attempts, seconds, next };
   },
 
-  close() {
-    pool.close();
-  },
+  close,
 };

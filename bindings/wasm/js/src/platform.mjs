@@ -40,7 +40,8 @@ export function spawn({ heard, died }) {
     };
   }
   if (!threads) throw new Error('there are no Workers here');
-  const worker = new threads.Worker(new URL('./worker.mjs', import.meta.url), { name: 'lanesmith' });
+  // What the program was started with is not for a script of ours: `node --input-type=module -e` would refuse it.
+  const worker = new threads.Worker(new URL('./worker.mjs', import.meta.url), { name: 'lanesmith', execArgv: [] });
   worker.on('message', heard);
   let reason = null;
   worker.on('error', (error) => {
@@ -53,10 +54,4 @@ export function spawn({ heard, died }) {
     busy: () => worker.ref(),
     idle: () => worker.unref(),
   };
-}
-
-/** Threads that the machine has. */
-export function threadsHere() {
-  const os = builtin('node:os');
-  return os?.availableParallelism?.() ?? globalThis.navigator?.hardwareConcurrency ?? 1;
 }

@@ -93,7 +93,7 @@ export class Pool {
     });
   }
 
-  /** A search: `{ done, progress(), cancel() }`. `done` resolves as that of `SearchRun` in backend.d.mts. */
+  /** A search: `{ done, attempts(), next(), cancel() }`. `done` resolves as that of `SearchRun` in backend.d.mts. */
   search(setup, job, start, end, threads) {
     return new Search(this, setup, job, start, end, threads);
   }

@@ -1,9 +1,10 @@
 /** Password hashes. */
 
-import { allocate, bytes, oneOf, options, random, string, textOrBytes, whole } from './args.mjs';
+import { allocate, bytes, oneOf, options, string, textOrBytes, whole } from './args.mjs';
 import { wrapped } from './errors.mjs';
+import { searching } from './later.mjs';
 import { family } from './loader.mjs';
-import { pool, setupOf } from './pearl-diver.mjs';
+import { random } from './random.mjs';
 
 const SCHEMES = ['argon2id', 'argon2i', 'argon2d', 'scrypt', 'yescrypt'];
 const VARIANTS = ['d', 'i', 'id'];
@@ -44,17 +45,21 @@ function verifyArguments(stored, password, given) {
 /** In a thread of the addon, or in a Worker. */
 async function elsewhere(method, args) {
   const own = family('pwhash')[`${method}Async`];
-  if (!own) {
-    // The Worker wipes what it is given, and memory that threads share is given as it is.
-    const copies = args.map((arg) => (arg instanceof Uint8Array ? new Uint8Array(arg) : arg));
-    const answer = pool.call({ kind: 'call', setup: setupOf('pwhash'), family: 'pwhash', method, args: copies });
-    for (const copy of copies) if (copy instanceof Uint8Array) copy.fill(0);
-    return answer;
+  if (own) {
+    try {
+      return await own(...args);
+    } catch (error) {
+      throw wrapped(error);
+    }
   }
+  // Copies: callers may wipe their own before the Worker's script is there.
+  const copies = args.map((arg) => (arg instanceof Uint8Array ? new Uint8Array(arg) : arg));
   try {
-    return await own(...args);
-  } catch (error) {
-    throw wrapped(error);
+    const { call } = await searching();
+    // What is posted is copied once more, at once.
+    return call('pwhash', method, copies);
+  } finally {
+    for (const copy of copies) if (copy instanceof Uint8Array) copy.fill(0);
   }
 }
 

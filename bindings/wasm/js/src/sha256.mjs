@@ -1,6 +1,6 @@
 /** SHA-256 and what is made of it. */
 
-import { allocate, bytes, exactly, flat, options, room, textOrBytes, whole, wrong } from './args.mjs';
+import { allocate, bytes, exactly, flat, made, multiple, options, room, textOrBytes, whole, wrong } from './args.mjs';
 import { family } from './loader.mjs';
 import { START } from './wasm-sha256.mjs';
 
@@ -108,11 +108,9 @@ export function sha256Many(messages, second, third) {
     if (messages.length > 0) backend.many(all.flat, all.lengths, out);
     return second ?? out;
   }
-  const all = bytes('messages', messages);
+  const given = bytes('messages', messages);
   const width = whole('width', second, 1, 2 ** 32 - 1);
-  if (all.length % width !== 0) {
-    throw wrong('LENGTH', `messages have ${all.length} bytes together, where a multiple of ${width} is wanted`);
-  }
+  const all = multiple('messages', given, width);
   const length = (all.length / width) * 32;
   const out = third === undefined ? allocate(length, 'digests') : room('out', third, length, all);
   if (length > 0) backend.manyFixed(all, width, out);
@@ -120,17 +118,14 @@ export function sha256Many(messages, second, third) {
 }
 
 export function sha256Nodes(pairs, given) {
-  const all = bytes('pairs', pairs);
-  if (all.length % 64 !== 0) throw wrong('LENGTH', `pairs have ${all.length} bytes, where a multiple of 64 is wanted`);
+  const all = multiple('pairs', pairs, 64);
   const out = given === undefined ? allocate(all.length / 2, 'nodes') : room('out', given, all.length / 2, all);
   if (all.length > 0) family('sha256').nodes(all, out);
   return given ?? out;
 }
 
 export function hmacSha256(key, data) {
-  const out = new Uint8Array(32);
-  family('sha256').hmac(bytes('key', key), bytes('data', data), out);
-  return out;
+  return made(32, (out) => family('sha256').hmac(bytes('key', key), bytes('data', data), out));
 }
 
 export function hmacSha256Verify(key, data, tag) {

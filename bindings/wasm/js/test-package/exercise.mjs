@@ -20,7 +20,7 @@ export async function exercise(lanesmith) {
   const abc = new TextEncoder().encode('abc');
   const key = bls.generateKey(new Uint8Array(32).fill(7));
   const signature = bls.sign(key, abc);
-  const report = check();
+  const report = await check();
   const found = await pearlDiver.search(TRANSACTION, 6, { threads: 2, signal: AbortSignal.timeout(LIMIT) });
   pearlDiver.close();
   return {

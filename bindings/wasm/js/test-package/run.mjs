@@ -137,6 +137,13 @@ describe('installed into a clean project', () => {
     });
   }
 
+  test('lanesmith-inline puts modules into JavaScript, for programs without files of them', () => {
+    const cwd = project('inline');
+    run(join(cwd, 'node_modules/.bin/lanesmith-inline'), ['sha256', '--out', 'modules.mjs'], { cwd });
+    const found = JSON.parse(run(process.execPath, ['main.mjs'], { cwd }));
+    assert.deepEqual(found, { families: ['sha256'], digest: createHash('sha256').update('abc').digest('hex') });
+  });
+
   test('it runs in a thread of Node', () => {
     right(JSON.parse(run(process.execPath, ['main.mjs'], { cwd: project('worker') })));
   });

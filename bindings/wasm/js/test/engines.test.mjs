@@ -38,7 +38,7 @@ test('every engine is described, and one that is chosen is used', async () => {
 test('the self-test passes on every engine, and leaves choices as they were', async () => {
   await load('sha256', 'curl', 'bls', 'pwhash');
   use('sha256.nodes', 'scalar');
-  const { ok, checked, failures } = check();
+  const { ok, checked, failures } = await check();
   assert.deepEqual(failures, []);
   assert.equal(ok, true);
   assert.ok(checked >= 60, `${checked} answers`);

@@ -69,6 +69,13 @@ test('an abort before the search is one too', async () => {
   await assert.rejects(pearlDiver.search(transaction, 5, { signal: AbortSignal.abort(), start: 7 }), coded('ABORTED', null, { next: 7 }));
 });
 
+test('an abort in the moment of the call is one too', async () => {
+  const controller = new AbortController();
+  const search = pearlDiver.search(transaction, NEVER, { signal: controller.signal });
+  controller.abort();
+  await assert.rejects(search, coded('ABORTED'));
+});
+
 test('progress counts upwards and knows the mean', async () => {
   const seen = [];
   const controller = new AbortController();
@@ -106,6 +113,15 @@ test('TIP-12: the nonce reaches the score', async () => {
   assert.equal(found.message.length, message.length + 8);
   assert.deepEqual(found.message.subarray(message.length), found.nonce);
   assert.ok(found.score >= 100 && 3 ** found.weight / found.message.length === found.score);
+});
+
+test('what callers do to their message while the search runs does not matter', async () => {
+  // A part of a Buffer, whose slices are views of the same memory.
+  const message = Buffer.from('Hello, World!').subarray(0, 5);
+  const search = pearlDiver.searchTip12(message, 100);
+  message.fill(0);
+  const found = await search;
+  assert.equal(Buffer.from(found.message.subarray(0, 5)).toString(), 'Hello');
 });
 
 test('wrong input rejects, and never throws', async () => {

@@ -74,6 +74,19 @@ test('memory that threads share is as it was after a hash in a Worker', async ()
   assert.ok(shared.every((byte) => byte === 7));
 });
 
+test('a password that is wiped after the call is hashed as it was', async () => {
+  const costs = { memory: 1 << 16, timeCost: 1, parallelism: 1 };
+  const password = Buffer.from('correct horse');
+  const hashing = pwhash.hashAsync(password, costs);
+  password.fill(0);
+  const stored = await hashing;
+  assert.equal(pwhash.verify(stored, 'correct horse'), true);
+  const again = Buffer.from('correct horse');
+  const verifying = pwhash.verifyAsync(stored, again);
+  again.fill(0);
+  assert.equal(await verifying, true);
+});
+
 test('secret and data go into the hash', () => {
   const secret = new Uint8Array(16).fill(1);
   const stored = pwhash.hash('p', { memory: 1 << 16, timeCost: 1, parallelism: 1, secret });

@@ -20,9 +20,9 @@ export function browser() {
 }
 
 /** @param {typeof import('lanesmith')} lanesmith */
-function tellEngines(lanesmith) {
+async function tellEngines(lanesmith) {
   const { engine } = /** @type {import('lanesmith').BackendInfo} */ (lanesmith.backend());
-  const report = lanesmith.check();
+  const report = await lanesmith.check();
   const why = engine === 'simd128' ? 'this browser has 128-bit SIMD' : 'this browser has no 128-bit SIMD';
   byId('engine').replaceChildren(toNode(h('span', {},
     'Engine taken: ', h('strong', {}, engine ?? 'none'), ` (${why}). Self-test: `,
@@ -51,7 +51,7 @@ function tellEngines(lanesmith) {
 try {
   const lanesmith = await import('./lanesmith/index.mjs');
   await lanesmith.init({ backend: 'wasm', families: ['sha256', 'curl'] });
-  tellEngines(lanesmith);
+  await tellEngines(lanesmith);
   setUpRace(browser());
   setUpFile();
   setUpNonce(lanesmith);

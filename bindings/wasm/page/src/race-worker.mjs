@@ -47,8 +47,8 @@ async function builds() {
   /** @type {[string, typeof auto][]} */
   const ours = [[taken, auto]];
   if (taken !== 'scalar') {
-    // Another address is another instance.
-    const plain = /** @type {typeof auto} */ (await import('./lanesmith/index.mjs?plain'));
+    // Another folder is another instance.
+    const plain = /** @type {typeof auto} */ (await import('./lanesmith-plain/index.mjs'));
     await plain.init({ backend: 'wasm', engine: 'scalar', families });
     if (auto.backend()?.engine !== taken || plain.backend()?.engine !== 'scalar') throw new Error('the two builds share one instance');
     ours.push(['scalar', plain]);

@@ -6,7 +6,7 @@ import {
 } from '../../dist/index.mjs';
 import type { BlsScheme, Engine, FoundNonce, LanesmithErrorCode, SearchProgress } from '../../dist/index.mjs';
 import { PearlDiver, attachToTangle } from '../../dist/pearl-diver-react-native.mjs';
-import type { Backend, NativeModule } from '../../dist/backend.mjs';
+import type { Backend, NativeModule } from '../../src/backend.mjs';
 
 await init({ backend: 'wasm', engine: 'simd128', families: ['sha256', 'bls'] });
 initSync();
@@ -28,6 +28,14 @@ const hash: string = curl.hash('LANESMITH', { rounds: 27 });
 const trits: Int8Array = new Curl(81).absorb(curl.trytesToTrits(hash)).squeeze();
 
 const controller = new AbortController();
+// What is given lies in an ArrayBuffer of its own, which `crypto.subtle` and `Blob` ask for.
+const memory: ArrayBuffer = sha256(digest).buffer;
+const nodesMemory: ArrayBuffer = sha256Nodes(rows).buffer;
+const into: Uint16Array[] = [new Uint16Array(sha256Into(digest, new Uint8Array(new ArrayBuffer(32))).buffer)];
+
+// Modules of one's own, as files written by `lanesmith-inline` have them.
+await init({ modules: { sha256: async (build: string) => new ArrayBuffer(build.length), curl: new URL('file:///x.wasm') } });
+
 const found: FoundNonce = await pearlDiver.search(text, 14, {
   signal: controller.signal,
   threads: 2,
@@ -45,7 +53,7 @@ const later: Promise<boolean> = pwhash.verifyAsync(stored, 'p');
 
 const rowsOf: Engine[] = engines();
 use('sha256.*', 'scalar');
-const ok: boolean = check().ok && backend()?.engine === 'simd128';
+const ok: boolean = (await check()).ok && backend()?.engine === 'simd128';
 
 try {
   sha256(digest);
@@ -70,10 +78,12 @@ curl.hash('A', { rounds: 80 });
 merkle.verify(same, proof, { index: 1 }, digest);
 // @ts-expect-error no such family
 init({ families: ['sha1'] });
+// @ts-expect-error modules are not numbers
+init({ modules: { sha256: 7 } });
 // @ts-expect-error no such code
 new LanesmithError('NO_SUCH_CODE', 'message');
 // @ts-expect-error what is read is not written
 found.nonce = 'A';
 
-export const used: unknown[] = [length, right, trits, attached, other, verdicts, later, rowsOf, ok];
+export const used: unknown[] = [length, right, trits, attached, other, verdicts, later, rowsOf, ok, memory, nodesMemory, into];
 export type Both = [Backend, NativeModule];
