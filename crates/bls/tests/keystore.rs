@@ -195,6 +195,19 @@ fn limits_are_the_callers() {
 }
 
 #[test]
+fn what_further_tables_are_made_from_counts_as_memory() {
+    let keystore = new(Kdf::Scrypt { n: 2, r: 1, p: 1 << 10 }, "x");
+    // Tables of 256 bytes, one after the other, from 128 KiB that are there at once.
+    let most = 256 + (1023 << 7);
+    let allowed = |memory| Limits { memory, ..Limits::default() };
+    assert_eq!(
+        keystore.decrypt_key("x", &allowed(most - 1)).map(drop),
+        Err(KeystoreError::OverLimit { what: "bytes of memory", value: most, limit: most - 1 })
+    );
+    assert!(keystore.decrypt_key("x", &allowed(most)).is_ok());
+}
+
+#[test]
 fn damage_and_a_public_key_of_another_are_caught() {
     let good: Value = new(CHEAP, "x").to_json().parse().unwrap();
     for place in ["/crypto/cipher/message", "/crypto/checksum/message", "/crypto/kdf/params/salt"] {

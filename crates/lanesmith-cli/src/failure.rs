@@ -44,26 +44,25 @@ impl Failure {
 
     /// The exit status.
     pub fn status(&self) -> i32 {
-        let (error, code) = match self {
-            Failure::Input(e) => (e, 1),
-            Failure::Usage(e) => (e, 2),
-            Failure::Told => return 1,
-            Failure::Interrupted => return 130,
-        };
-        if is_of(error, io::ErrorKind::BrokenPipe) { 0 } else { code }
+        match self {
+            _ if self.is_of(io::ErrorKind::BrokenPipe) => 0,
+            Failure::Input(_) | Failure::Told => 1,
+            Failure::Usage(_) => 2,
+            Failure::Interrupted => 130,
+        }
+    }
+
+    /// The same where the status is an answer: what a reader that left early has not heard must not pass for right.
+    #[must_use]
+    pub fn of_answers(self) -> Self {
+        if self.is_of(io::ErrorKind::BrokenPipe) { Failure::Told } else { self }
     }
 
     /// Whether an error of input or output of that kind is behind it.
     pub fn is_of(&self, kind: io::ErrorKind) -> bool {
-        match self {
-            Failure::Input(error) | Failure::Usage(error) => is_of(error, kind),
-            Failure::Told | Failure::Interrupted => false,
-        }
+        let (Failure::Input(error) | Failure::Usage(error)) = self else { return false };
+        error.chain().any(|e| e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == kind))
     }
-}
-
-fn is_of(error: &Error, kind: io::ErrorKind) -> bool {
-    error.chain().any(|e| e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == kind))
 }
 
 impl From<Error> for Failure {

@@ -206,7 +206,7 @@ pub fn run(
         profile.and_then(|path| profile::apply_or_warn(&path).map(|profile| Applied { path, profile }));
     let mut context = Context { out, families, profile };
     let result = match &cli.command {
-        Command::Check(args) => check::run(args, &mut context),
+        Command::Check(args) => check::run(args, &mut context).map_err(Failure::of_answers),
         Command::Race(args) => race::run(args, &mut context),
         Command::List(args) => list::run(args, &mut context),
         Command::Cpu(args) => cpu::run(args, &mut context),

@@ -108,7 +108,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let good = if args.check {
         let mut good = true;
         for list in &args.files {
-            good &= check(list, args, &hashing, context.out)?;
+            good &= check(list, args, &hashing, context.out).map_err(Failure::of_answers)?;
         }
         good
     } else {

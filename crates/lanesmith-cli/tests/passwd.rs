@@ -80,6 +80,41 @@ fn secret_and_data_are_needed_again() {
     assert_eq!(passwd(&["hash", "--secret-file", "/no/such/file"], b"password").0, Some(1));
 }
 
+/// The exit status of a command whose reader has gone away before it is given its input.
+#[cfg(unix)]
+fn unheard(args: &[&str], input: &[u8]) -> Option<i32> {
+    let mut child =
+        lanesmith(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    drop(child.stdout.take());
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait().unwrap().code()
+}
+
+#[cfg(unix)]
+#[test]
+fn answers_that_nobody_reads_are_not_all_right() {
+    let string = good(&["hash", "--memory", "64KiB", "--parallelism", "1"], b"right\n");
+    let pairs = format!("{0}\twrong\n{0}\tright\n", string.trim_end());
+    assert_eq!(unheard(&["passwd", "verify", "--lines"], pairs.as_bytes()), Some(1));
+    assert_eq!(unheard(&["bls", "batch-verify", "--quiet"], b"no,signature,here\n"), Some(1));
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("file"), "text").unwrap();
+    let path = folder.path().join("file");
+    // More than a buffer of answers.
+    let list = format!("{}  {}\n", "00".repeat(32), path.display()).repeat(1000);
+    assert_eq!(unheard(&["sha256", "--check"], list.as_bytes()), Some(1));
+}
+
+#[test]
+fn a_password_without_quotes_is_not_in_the_message() {
+    for password in ["31323334", "-31323334", "31323334.5"] {
+        let line = format!("{{\"alg\":\"scrypt\",\"N\":16,\"r\":1,\"password\":{password}}}\n");
+        let (status, out, err) = passwd(&["kdf"], line.as_bytes());
+        assert_eq!((status, out.as_str()), (Some(1), ""));
+        assert!(err.contains("line 1") && err.contains("quotes") && !err.contains("3132"), "{err}");
+    }
+}
+
 #[test]
 fn a_password_is_never_an_argument() {
     for args in [["hash", "secret"], ["hash", "--password=secret"], ["kdf", "--password=secret"]] {

@@ -3,11 +3,13 @@
 mod ffi;
 
 use ffi::LibCrypt;
+use lanesmith_isa::Choice;
+use lanesmith_isa::lanes::Line;
 use lanesmith_pwhash::Error;
 use lanesmith_pwhash::crypt::{HashKey, Limits, Setting, Stored, StoredTwoCats};
 use lanesmith_pwhash::mem::Arena;
 use lanesmith_pwhash::twocats::{self, Edition, Hash};
-use lanesmith_pwhash::yescrypt::{Mode, Params};
+use lanesmith_pwhash::yescrypt::{Mode, Params, Rom};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -171,6 +173,8 @@ fn strings_that_ask_for_a_tebibyte_or_an_age_are_refused_before_anything_is_allo
         huge(Mode::Scrypt, 63, 1, 1, 0),
         huge(Mode::ReadWrite, 12, 32, 1, 1 << 30),
         huge(Mode::WriteOnce, 12, 32, 1, 1 << 30),
+        // Every part takes all steps: days, though they have little memory.
+        huge(Mode::ReadWrite, 18, 1, 1 << 16, 1 << 23),
         huge(Mode::Scrypt, 10, 1, (1 << 30) - 1, 0),
         huge(Mode::Scrypt, 2, (1 << 30) - 1, 1, 0),
     ] {
@@ -191,6 +195,26 @@ fn memory_that_cannot_be_had_is_an_error() {
     let stored: Stored = STORED.parse().expect("a string");
     let found = stored.verify(b"password", &Limits::default(), &mut arena);
     assert!(matches!(found, Err(Error::Memory(_))), "{found:?}");
+}
+
+#[test]
+fn the_error_names_the_most_that_can_be_written_of_t() {
+    let params =
+        |t| Params::new(Mode::WriteOnce, 4, 1).and_then(|params| params.time(t)).expect("parameters");
+    let most = 1_091_060_272;
+    let setting = Setting::new(params(most), b"salt").expect("a setting");
+    assert_eq!(setting.to_string().parse::<Setting>(), Ok(setting));
+    let error = Setting::new(params(most + 1), b"salt").expect_err("too much");
+    assert!(error.to_string().contains(&format!("at most {most} ")), "{error}");
+}
+
+#[test]
+fn a_rom_of_blocks_without_bytes_or_of_too_many_is_refused() {
+    let mut lines = vec![Line::ZERO; 64];
+    for r in [0, 1 << 30, 1 << 31, u32::MAX] {
+        let made = Rom::make(Choice::AUTO, b"seed", r, 1, &mut lines, &mut Arena::new());
+        assert!(matches!(made, Err(Error::Parameter { name: "r", .. })), "{r}: {made:?}");
+    }
 }
 
 #[test]
@@ -348,6 +372,18 @@ fn a_string_of_twocats_over_the_limits_is_refused_before_anything_is_allocated()
 }
 
 #[test]
+fn a_string_of_twocats_with_a_digest_for_every_few_bytes_is_over_the_limits() {
+    // As much memory as is allowed, in blocks of 32 bytes: minutes.
+    let text = CATS.replace("m=4", "m=20").replace("b=256,u=64", "b=32,u=32");
+    let stored: StoredTwoCats = text.parse().expect("a string");
+    let found = stored.verify(b"password", b"", &Limits::default(), &mut Arena::borrowed(&mut []));
+    assert!(matches!(found, Err(Error::OverLimit { .. })), "{found:?}");
+    // Blocks of the usual size count for what they are.
+    let usual = twocats::Params::new(Edition::Final2015, Hash::Sha512, 16);
+    assert_eq!(usual.traffic(), 4 * usual.memory());
+}
+
+#[test]
 fn a_raised_string_of_twocats_is_what_the_password_gives() {
     let mut arena = Arena::new();
     let params = twocats::Params::new(Edition::Final2015, Hash::Sha512, 7).overwrite_cost(0);
@@ -382,7 +418,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_is_read(log in 2u32..=63, r in 1u32..=1 << 20, p in 1u32..=1000, t in 0u32..=1091059888, salt in prop::collection::vec(any::<u8>(), 0..=64), rom in 0u32..=63) {
+    fn what_is_written_is_read(log in 2u32..=63, r in 1u32..=1 << 20, p in 1u32..=1000, t in 0u32..=1_091_060_272, salt in prop::collection::vec(any::<u8>(), 0..=64), rom in 0u32..=63) {
         let params = Params::new(Mode::ReadWrite, 1 << log, r)
             .and_then(|params| params.parallelism(p))
             .and_then(|params| params.time(t));

@@ -140,3 +140,16 @@ fn the_next_lease_gets_the_memory_of_the_last() {
     let first = at(&mut pool.acquire(8 * MIB).expect("memory"));
     assert_eq!(at(&mut pool.acquire(8 * MIB).expect("memory")), first);
 }
+
+#[test]
+fn a_pool_keeps_as_many_arenas_as_there_were_leases_at_one_time() {
+    // Hashes that each need a little more than the last, as somebody may arrange who writes the stored strings.
+    let pool = Pool::new(isize::MAX as usize, 8, ArenaOptions::default());
+    for mib in 1..=32 {
+        let mut leases = [(); 2].map(|()| pool.acquire(mib * MIB).expect("memory"));
+        for arena in &mut leases {
+            arena.space(mib * MIB).expect("promised").take::<u8>(1).expect("one");
+        }
+    }
+    assert!(pool.held() <= 2 * (32 + 6) * MIB, "{} MiB", pool.held() / MIB);
+}

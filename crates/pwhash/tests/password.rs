@@ -88,6 +88,15 @@ fn strings_that_ask_for_too_much_are_refused_before_anything_is_computed() {
     }
 }
 
+#[test]
+fn memory_for_more_lanes_than_there_can_be_is_an_error() {
+    for lanes in [1 << 24, 1 << 30, u32::MAX] {
+        let policy = Policy::Argon2(Params::default().lanes(lanes));
+        let error = policy.with_memory(1 << 30).expect_err("too many lanes");
+        assert!(matches!(error, Error::Parameter { .. }), "{lanes}: {error}");
+    }
+}
+
 /// A cheap policy of each scheme.
 fn cheap() -> Vec<Policy> {
     let cheap = |scheme| {

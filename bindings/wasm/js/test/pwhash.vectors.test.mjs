@@ -66,6 +66,14 @@ test('what is hashed verifies, here and in a Worker', async () => {
   }
 });
 
+test('memory that threads share is as it was after a hash in a Worker', async () => {
+  const shared = new Uint8Array(new SharedArrayBuffer(16)).fill(7);
+  const stored = await pwhash.hashAsync(shared, { memory: 1 << 16, timeCost: 1, parallelism: 1, salt: shared, data: shared });
+  assert.equal(await pwhash.verifyAsync(stored, shared, { data: shared }), true);
+  assert.equal(pwhash.verify(stored, new Uint8Array(16).fill(7), { data: new Uint8Array(16).fill(7) }), true);
+  assert.ok(shared.every((byte) => byte === 7));
+});
+
 test('a password that is wiped after the call is hashed as it was', async () => {
   const costs = { memory: 1 << 16, timeCost: 1, parallelism: 1 };
   const password = Buffer.from('correct horse');
@@ -94,5 +102,7 @@ test('malformed strings, and those that ask for too much, are refused before any
   assert.throws(() => pwhash.verify(greedy, 'p', { maxMemory: 1 << 20 }), coded('PASSWORD', /limit/));
   // More than 32 bits can count.
   if (engine !== 'native') assert.throws(() => pwhash.hash('p', { memory: 2 ** 33 }), (error) => ['MEMORY', 'PASSWORD'].includes(error.code));
+  const cats = '$twocats$v=2015$h=blake2s,s=24,m=24,x=2,l=8,p=1,b=16384,u=64,o=0,r=0$c2FsdHNhbHQ$b4ZGt5CsUPbjxEXAw5P5q4AuaBQXq4Mdg6ZtTp+Cq7Y';
+  if (engine !== 'native') assert.throws(() => pwhash.verify(cats, 'p', { maxMemory: 2 ** 40 }), coded('MEMORY'));
   assert.equal(pwhash.verify(pwhash.hash('p', { memory: 1 << 16 }), 'p'), true);
 });

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 use lanesmith::bls::keys::KeyPath;
-use lanesmith::bls::keys::keystore::{Kdf, Keystore, Limits, NewKeystore};
+use lanesmith::bls::keys::keystore::{Kdf, Keystore, NewKeystore};
 use lanesmith::bls::signature::MinPk;
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use super::options::{GroupArgs, VariantName};
 use super::secret::{self, KeyArgs, OutArgs, PasswordArgs};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
-use crate::{files, terminal};
+use crate::files;
 
 /// Keystores (EIP-2335): a secret key behind a password
 #[derive(Debug, Subcommand)]
@@ -120,8 +120,7 @@ fn create(args: &CreateArgs, context: &mut Context<'_>) -> Outcome {
     secret::random(&mut seed)?;
     let description = args.description.as_deref().unwrap_or_default();
     let new = NewKeystore { kdf, path: args.path.as_ref(), description, random: &seed };
-    let make = || new.encrypt(&key, &password);
-    let keystore = terminal::with_spinner("deriving the key of the keystore".into(), make);
+    let keystore = secret::deriving(|| new.encrypt(&key, &password))?;
     let mut text = keystore.map_err(|e| Failure::Input(e.into()))?.to_json();
     text.push('\n');
     if input::is_dash(&args.out) {
@@ -140,8 +139,7 @@ fn decrypt(args: &DecryptArgs, context: &mut Context<'_>) -> Outcome {
     input::once(&[Some(&args.file), args.password.password_file.as_deref()])?;
     let keystore = read(&args.file)?;
     let password = args.password.read(false)?;
-    let key = secret::open(&keystore, &password, &Limits::default());
-    let key = key.map_err(|e| Failure::Input(e.context(input::shown(&args.file))))?;
+    let key = secret::open(&keystore, &password, &args.file)?;
     let group = GroupArgs { variant: VariantName::MinPk, engine: None };
     args.out.write(&key, &group.suite::<MinPk>()?, context)
 }

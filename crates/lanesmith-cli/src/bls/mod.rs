@@ -21,7 +21,7 @@ mod sign;
 use clap::Subcommand;
 
 use crate::Context;
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -93,10 +93,10 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         Command::Verify(args) => sign::verify(args, context),
         Command::Aggregate(args) => aggregate::run(args, context),
         Command::AggregateVerify(args) => aggregate::verify(args, context),
-        Command::BatchVerify(args) => batch::run(args, context),
+        Command::BatchVerify(args) => batch::run(args, context).map_err(Failure::of_answers),
         Command::Pop(command) => pop::run(command, context),
         Command::Keystore(command) => keystore::run(command, context),
-        Command::Drand(command) => drand::run(command, context),
+        Command::Drand(command) => drand::run(command, context).map_err(Failure::of_answers),
         Command::G1(command) => precompile::g1(command, context),
         Command::G2(command) => precompile::g2(command, context),
         Command::PairingCheck(args) => precompile::pairing_check(args, context),

@@ -13,7 +13,7 @@ use super::input;
 use super::options::Suite;
 use crate::Context;
 use crate::failure::{Failure, Outcome};
-use crate::{files, secrets, terminal};
+use crate::{files, interrupt, secrets, terminal};
 
 /// Longest file with a key, a keystore or a password.
 pub const LONGEST: usize = 1 << 16;
@@ -75,18 +75,23 @@ impl KeyArgs {
         if bytes.trim_ascii_start().first() == Some(&b'{') {
             let keystore = Keystore::from_json(&bytes).map_err(|e| named(e.into()))?;
             let password = self.password.read(false)?;
-            let key = open(&keystore, &password, &Limits::default());
-            return key.map_err(|e| Failure::Input(e.context(input::shown(&self.key))));
+            return open(&keystore, &password, &self.key);
         }
         let decoded = Zeroizing::new(input::decode(&**bytes).map_err(|e| named(anyhow!(e)))?);
         SecretKey::from_bytes(&decoded).map_err(|e| named(e.into()))
     }
 }
 
-/// The key of a keystore.
-pub fn open(keystore: &Keystore, password: &str, limits: &Limits) -> anyhow::Result<SecretKey> {
-    let decrypt = || keystore.decrypt_key(password, limits);
-    Ok(terminal::with_spinner("deriving the key of the keystore".into(), decrypt)?)
+/// The key of a keystore that was read from a file.
+pub fn open(keystore: &Keystore, password: &str, file: &Path) -> Outcome<SecretKey> {
+    let key = deriving(|| keystore.decrypt_key(password, &Limits::default()))?;
+    key.map_err(|e| Failure::Input(anyhow::Error::from(e).context(input::shown(file))))
+}
+
+/// Does work that takes a second or more. Nothing stops it half-way; after Ctrl-C its result is not used.
+pub fn deriving<R>(work: impl FnOnce() -> R) -> Outcome<R> {
+    let result = terminal::with_spinner("deriving the key of the keystore".into(), work);
+    if interrupt::asked() { Err(Failure::Interrupted) } else { Ok(result) }
 }
 
 /// Where a secret key goes.

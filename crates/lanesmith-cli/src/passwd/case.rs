@@ -40,6 +40,16 @@ impl<'de> Deserialize<'de> for Hex {
             fn visit_unit<E: de::Error>(self) -> Result<Hex, E> {
                 Ok(Hex::default())
             }
+            // The reader's own words would show the number, which is a password without its quotes.
+            fn visit_u64<E: de::Error>(self, _: u64) -> Result<Hex, E> {
+                Err(E::custom("hexadecimal without quotes"))
+            }
+            fn visit_i64<E: de::Error>(self, _: i64) -> Result<Hex, E> {
+                Err(E::custom("hexadecimal without quotes"))
+            }
+            fn visit_f64<E: de::Error>(self, _: f64) -> Result<Hex, E> {
+                Err(E::custom("hexadecimal without quotes"))
+            }
         }
         deserializer.deserialize_any(Text)
     }

@@ -65,7 +65,8 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         compared += u64::from(equal.is_some());
         differ += u64::from(equal == Some(false));
         if args.json || equal != Some(true) {
-            work.pause(|| print(number, &key, equal, args, context))?;
+            let printed = work.pause(|| print(number, &key, equal, args, context));
+            printed.map_err(|failure| if args.check { failure.of_answers() } else { failure })?;
         }
     }
     if lines.number() == 0 {

@@ -69,7 +69,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     interrupt::catch();
     match &args.command {
         Command::Hash(args) => hash::run(args, context),
-        Command::Verify(args) => verify::run(args, context),
+        Command::Verify(args) => verify::run(args, context).map_err(Failure::of_answers),
         Command::NeedsRehash(args) => verify::needs_rehash(args, context),
         Command::Inspect(args) => inspect::run(args, context),
         Command::Calibrate(args) => calibrate::run(args, context),

@@ -49,7 +49,7 @@ impl Setting {
     pub fn new(params: Params, salt: &[u8]) -> Result<Self, Error> {
         let value = u64::from(params.t());
         if value > NUMBERS {
-            return Err(Error::Parameter { name: "t", value, need: "at most 1091059888 in a string" });
+            return Err(Error::Parameter { name: "t", value, need: "at most 1091060272 in a string" });
         }
         Self::with_salt(params, 0, false, salt)
     }

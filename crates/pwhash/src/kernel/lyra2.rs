@@ -581,10 +581,11 @@ fn threaded<R: Row64, P: Permutation, W: Width>(
         }
     }
     let half = slice / 2;
-    let (mut own_half, mut other_half, mut sync) = (0, half, plan.root);
+    // Numbers of steps are of 64 bits: passes times rows need not fit into an address.
+    let (mut own_half, mut other_half, mut sync) = (0, half, plan.root as u64);
     last.iter_mut().enumerate().for_each(|(thread, row)| *row = thread * slice + slice - 1);
-    for step in 0..shape.passes as usize * slice {
-        if shape.stops(step as u64) {
+    for step in 0..u64::from(shape.passes) * slice as u64 {
+        if shape.stops(step) {
             break;
         }
         for (thread, (state, last)) in states.iter_mut().zip(last.iter_mut()).enumerate() {
@@ -598,7 +599,7 @@ fn threaded<R: Row64, P: Permutation, W: Width>(
             *last = row;
         }
         if step == sync {
-            sync += plan.root;
+            sync += plan.root as u64;
             core::mem::swap(&mut own_half, &mut other_half);
         }
     }
@@ -686,16 +687,19 @@ pub(crate) fn run<R: Row64, const COMMON: bool>(token: R::Token, shape: &Shape<'
             }
             _ => {}
         }
-        if shape.interrupt.check().is_err() {
-            return;
-        }
-        let ends = states.chunks(shape.threads).zip(last.chunks(shape.threads));
-        for (job, (states, last)) in jobs.iter_mut().zip(ends) {
-            for (state, row) in states.iter().zip(last) {
-                any.wrap_up(*state, job.matrix, *row, job.out);
+        let stopped = shape.interrupt.check().is_err();
+        if !stopped {
+            let ends = states.chunks(shape.threads).zip(last.chunks(shape.threads));
+            for (job, (states, last)) in jobs.iter_mut().zip(ends) {
+                for (state, row) in states.iter().zip(last) {
+                    any.wrap_up(*state, job.matrix, *row, job.out);
+                }
             }
         }
         states.fill([zero; 4]);
         core::hint::black_box(&mut states);
+        if stopped {
+            return;
+        }
     }
 }

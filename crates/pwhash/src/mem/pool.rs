@@ -11,7 +11,8 @@ use super::{Arena, ArenaOptions, MemoryError};
 /// Bytes that an arena adds to what is asked of it.
 use super::arena::SLACK;
 
-/// Arenas for a service: at most so many hashes at the same time, in at most so much memory. Who comes later waits.
+/// Arenas for a service: at most so many hashes at the same time, in at most so much memory. Who comes later waits. Memory is kept for the
+/// next hash: of as many arenas as there were hashes at one time.
 ///
 /// ```
 /// use lanesmith_pwhash::argon2::{Input, Params, hash};
@@ -111,10 +112,13 @@ impl Pool {
                 (arena, promised)
             }
             None => {
-                // Too small to be of use here: the largest go first.
-                while state.held > self.budget - needed && !state.idle.is_empty() {
+                // All are too small: one makes way, so that there are never more than leases at one time, and others where the
+                // budget is short. The largest go first.
+                let mut makes_way = true;
+                while (makes_way || state.held > self.budget - needed) && !state.idle.is_empty() {
                     let largest = (0..state.idle.len()).max_by_key(|&i| state.idle[i].capacity());
                     state.held -= largest.map_or(0, |i| state.idle.swap_remove(i).capacity());
+                    makes_way = false;
                 }
                 if state.held > self.budget - needed {
                     return Err(MemoryError::Busy);

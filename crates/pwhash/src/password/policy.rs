@@ -88,7 +88,7 @@ impl Policy {
             Policy::Argon2(params) => {
                 let kib = u32::try_from(bytes >> 10).unwrap_or(u32::MAX);
                 // As much as is used: a multiple of four blocks a lane.
-                let whole = 4 * params.get_lanes().max(1);
+                let whole = params.get_lanes().max(1).saturating_mul(4);
                 Policy::Argon2(params.memory_kib(kib - kib % whole))
             }
             Policy::Scrypt(params) => {

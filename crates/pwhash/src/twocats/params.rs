@@ -151,11 +151,15 @@ impl Params {
         1024 << if self.stop > 30 { 30 } else { self.stop }
     }
 
-    /// Bytes that are filled or mixed, each time counted; saturating.
+    /// Bytes that are filled or mixed, each time counted; saturating. What a block is short of 1 KiB is counted too: the digest
+    /// behind each block takes about as long.
     pub fn traffic(&self) -> u64 {
         // Levels below the last sum up to less than it.
         let levels = if self.start < self.stop || self.overwrite > 0 { 2 } else { 1 };
-        self.memory().saturating_mul(levels).saturating_mul(2 << self.time.min(32))
+        let mixed = self.memory().saturating_mul(2 << self.time.min(32));
+        let block = u64::from(self.block.max(1));
+        let digests = (self.memory() / block).saturating_mul(1024_u64.saturating_sub(block));
+        mixed.saturating_add(digests).saturating_mul(levels)
     }
 
     /// Below which level memory is filled only to be overwritten.

@@ -187,8 +187,9 @@ fn fill(
 ) -> Result<(), Error> {
     let (parts, block) = (usize::from(params.parallelism), params.block as usize / 4);
     let too_large = MemoryError::TooLarge { count: 1 << level.min(31), size: 1024 };
-    let memory =
-        256usize.checked_shl(level.into()).filter(|words| words.checked_mul(4).is_some()).ok_or(too_large)?;
+    // Not a shift of `usize`: with 32 bits it would shift everything out and call that a size.
+    let words = usize::try_from(256u64 << level.min(30)).ok();
+    let memory = words.filter(|words| words.checked_mul(4).is_some()).ok_or(too_large)?;
     let quarter = memory / (4 * parts * block) * block;
     arena.stoppable(|arena| {
         let mut space = arena.space(16 * quarter * parts)?;

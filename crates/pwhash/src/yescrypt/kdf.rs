@@ -80,7 +80,9 @@ impl Run<'_> {
     fn bytes(&self, own_v: bool) -> Result<usize, Error> {
         let [v, x, y, boxes] = self.lines()?;
         let v = if own_v { v } else { 0 };
-        let lines = v.checked_add(2 * x + y + boxes + 32).and_then(|lines| lines.checked_mul(64));
+        let lines = x.checked_mul(2).and_then(|lines| lines.checked_add(v));
+        let lines =
+            lines.and_then(|lines| lines.checked_add(y + boxes + 32)).and_then(|lines| lines.checked_mul(64));
         lines.ok_or_else(|| too_large(self.params.n, v))
     }
 

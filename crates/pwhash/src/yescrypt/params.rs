@@ -118,11 +118,15 @@ impl Params {
 
     /// Bytes that are filled or mixed, each time counted; saturating.
     pub fn traffic(&self) -> u64 {
-        let parts = if self.mode == Mode::ReadWrite { 1 } else { u64::from(self.p) };
-        self.n.saturating_add(self.steps()).saturating_mul(parts).saturating_mul(self.block_bytes())
+        let parts = u64::from(self.p);
+        // In the read-write mode the parts share the memory, which is filled once; all steps are taken by each of them.
+        let filled = if self.mode == Mode::ReadWrite { 1 } else { parts };
+        let blocks = self.n.saturating_mul(filled).saturating_add(self.steps().saturating_mul(parts));
+        blocks.saturating_mul(self.block_bytes())
     }
 
-    /// How many steps the second loop has in all, before it is rounded up to an even number and shared out.
+    /// How many steps the second loop has in each part, before it is rounded up to an even number and shared out between the
+    /// memory of the part and that of all.
     pub(crate) fn steps(&self) -> u64 {
         let n = match self.mode {
             Mode::ReadWrite => self.n / u64::from(self.p),

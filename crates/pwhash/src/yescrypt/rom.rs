@@ -104,9 +104,13 @@ impl<'r> Rom<'r> {
     /// How many blocks of 128 `r` bytes it has.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if that is not a power of two above 1.
+    /// [`Error::Parameter`] if that is not a power of two above 1, or `r` is 0 or above 2^30 - 1.
     pub fn blocks(&self, r: u32) -> Result<u64, Error> {
-        let (blocks, rest) = (self.lines.len() / (2 * r as usize), self.lines.len() % (2 * r as usize));
+        if r == 0 || r >= 1 << 30 {
+            return Err(Error::Parameter { name: "r", value: r.into(), need: "from 1 to 2^30 - 1" });
+        }
+        let size = 2 * r as usize;
+        let (blocks, rest) = (self.lines.len() / size, self.lines.len() % size);
         if rest != 0 || !blocks.is_power_of_two() || blocks < 2 {
             let value = blocks as u64;
             return Err(Error::Parameter {

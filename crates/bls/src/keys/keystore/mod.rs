@@ -64,7 +64,7 @@ impl fmt::Display for Kdf {
 /// What a keystore may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of scrypt's table.
+    /// Bytes of scrypt's table, and of what its further tables are made from (128 `r` for each `p` above 1).
     pub memory: u64,
     /// Bytes that scrypt's tables have together, one after the other.
     pub work: u64,
@@ -89,7 +89,10 @@ impl Limits {
             Kdf::Scrypt { n, r, p } => {
                 let table = u128::from(n) * u128::from(r) * 128;
                 within("bytes of memory", table, self.memory)?;
-                within("bytes of work", table * u128::from(p), self.work)
+                within("bytes of work", table * u128::from(p), self.work)?;
+                // What all tables are made from is there at once: with a small `n` it is more than a table.
+                let further = u128::from(p.saturating_sub(1)) * u128::from(r) * 128;
+                within("bytes of memory", table + further, self.memory)
             }
             Kdf::Pbkdf2 { iterations } => {
                 within("iterations", iterations.get().into(), self.iterations.into())
