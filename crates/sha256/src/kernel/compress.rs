@@ -236,6 +236,7 @@ fn first_block<V: WordLanes>(
 
 /// Advances one chaining value per stream by the blocks of that stream; all streams have equally many. `block` is the compression
 /// function, which engines compile once for several entries: its rounds are most of what the compiler does for this crate.
+#[allow(dead_code, reason = "not every architecture has vectors")]
 #[inline(always)]
 pub(crate) fn many<V: WordLanes>(
     token: V::Token,
@@ -260,6 +261,7 @@ pub(crate) fn many<V: WordLanes>(
     }
 }
 
+#[allow(dead_code, reason = "not every architecture has vectors")]
 #[inline(always)]
 fn many_pass<'a, V: WordLanes>(
     token: V::Token,
