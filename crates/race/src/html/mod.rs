@@ -201,6 +201,8 @@ fn patterns() -> Markup {
 
 fn notes(record: &Record) -> Markup {
     let noisy = record.results.iter().filter(|e| e.noisy).count();
+    let apart = summary::same_but_apart(record);
+    let all: Vec<&String> = record.warnings.iter().chain(&apart).collect();
     html! {
         @if !record.disqualified.is_empty() {
             section.warning aria-label="Disqualified" {
@@ -212,13 +214,13 @@ fn notes(record: &Record) -> Markup {
                 }
             }
         }
-        @if !record.warnings.is_empty() {
+        @if !all.is_empty() {
             details.badge {
                 summary {
                     @if noisy > 0 { "noisy: " (noisy) " of " (record.results.len()) }
-                    @else { (record.warnings.len()) @if record.warnings.len() == 1 { " note" } @else { " notes" } }
+                    @else { (all.len()) @if all.len() == 1 { " note" } @else { " notes" } }
                 }
-                ul { @for warning in &record.warnings { li { (warning) } } }
+                ul { @for note in all { li { (note) } } }
             }
         }
     }
