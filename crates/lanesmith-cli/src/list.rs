@@ -55,7 +55,9 @@ pub fn by_count(table: &'static dyn AnyTable) -> String {
     match (one == plenty, between) {
         (true, false) => format!("{one} for every count"),
         (true, true) => format!("{one} for one and for many, others between"),
-        (false, _) => format!("{one} for one, {plenty} for many{}", if between { ", others between" } else { "" }),
+        (false, _) => {
+            format!("{one} for one, {plenty} for many{}", if between { ", others between" } else { "" })
+        }
     }
 }
 
@@ -154,24 +156,18 @@ mod tests {
     impl Operation for Sum {
         const NAME: &str = "demo.listed";
     }
-
     table! {
-        static BOTH: planned Sum;
+        static SUM: planned Sum;
         portable {
             wide: Portable, 4, "four at a time", &[(Other, Cost::pass(300))], Sum;
-            scalar: Portable, 1, "one by one", &[(Other, Cost::pass(100))], Sum;
-        }
-    }
-    table! {
-        static ONE: planned Sum;
-        portable {
             scalar: Portable, 1, "one by one", &[(Other, Cost::pass(100))], Sum;
         }
     }
 
     #[test]
     fn a_choice_by_count_is_told_by_its_ends() {
-        assert_eq!(by_count(&BOTH), "scalar for one, wide for many");
-        assert_eq!(by_count(&ONE), "scalar for every count");
+        assert_eq!(by_count(&SUM), "scalar for one, wide for many");
+        assert!(rows(&SUM)[0].auto, "auto comes first");
+        assert_eq!(rows(&SUM)[0].summary, "by count: scalar for one, wide for many");
     }
 }

@@ -91,7 +91,9 @@ struct Tip12Args {
 
 /// Check the work of each transaction: a line of 2673 trytes in, its weight and 'valid' or 'invalid' out
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "Examples:\n  lanesmith pow check --mwm 14 transactions.txt\n  zcat dump.gz | lanesmith pow check --mwm 9 --threads 2")]
+#[command(
+    after_long_help = "Examples:\n  lanesmith pow check --mwm 14 transactions.txt\n  zcat dump.gz | lanesmith pow check --mwm 9 --threads 2"
+)]
 struct CheckArgs {
     /// The transactions; - for standard input
     #[arg(default_value = "-")]

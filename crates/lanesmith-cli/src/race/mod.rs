@@ -40,7 +40,8 @@ and how much of the nearest limit of the hardware that is.
 Contenders run in blocks of some 90 ms, in random order, round after round;
 ratios are formed within a round and given as the median of the rounds with a
 95 % bootstrap interval. A contender whose output is wrong is thrown out
-before it is timed. 'auto' is what a caller gets who names no engine.";
+before it is timed. 'auto' is what a caller gets who names no engine. Names
+such as 64_andn_c5_lut_u1_sd are designs of PCurl, another library for Curl-P.";
 
 /// Race our engines against other libraries on this machine, after a quick check that they are right
 #[derive(Debug, clap::Args)]

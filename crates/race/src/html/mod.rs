@@ -57,7 +57,8 @@ pub fn page(record: &Record, program: &str) -> serde_json::Result<String> {
                             li {
                                 @let of = |op| group(record, &list, op);
                                 @if at == 0 || of(operations[at - 1]) != of(op) { span.of { (of(op)) } }
-                                a href={ "#" (op) } { (op) }
+                                // The group stands before it.
+                                a href={ "#" (op) } title=(op) { (op.split_once('.').map_or(*op, |(_, name)| name)) }
                             }
                         }
                         li { a href="#method" { "Method" } }
