@@ -41,7 +41,7 @@ Contenders run in blocks of some 90 ms, in random order, round after round;
 ratios are formed within a round and given as the median of the rounds with a
 95 % bootstrap interval. A contender whose output is wrong is thrown out
 before it is timed. 'auto' is what a caller gets who names no engine. Names
-such as 64_andn_c5_lut_u1_sd are designs of PCurl, another library for Curl-P.";
+such as 64_andn_c5_lut_u1_sd are designs of PCurl, a library for Curl-P.";
 
 /// Race our engines against other libraries on this machine, after a quick check that they are right
 #[derive(Debug, clap::Args)]
@@ -202,6 +202,11 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
             text::notes(&record, width, context.out)?;
             let page = if args.html.is_none() { ", and --html report.html for a page" } else { "" };
             writeln!(context.out, "Every engine: lanesmith race --all{page}")?;
+            if cfg!(not(feature = "peers-c")) {
+                let others =
+                    "Libraries in C (blst, ring, aws-lc-rs, hashtree-rs): in a build with --features peers-c";
+                writeln!(context.out, "{others}")?;
+            }
         } else {
             text::record(&record, width, colour, context.out)?;
         }
