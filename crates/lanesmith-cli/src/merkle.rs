@@ -39,8 +39,8 @@ Schemes:
            power of two of their number, or of --limit
   rfc6962  leaves are log entries of any length, hashed after a leaf prefix
            (a zero byte); with --allow-empty an empty line is an empty entry
-  bitcoin  leaves are transaction hashes, their bytes in the order in which they
-           are hashed; explorers and bitcoin-cli show the 32 bytes reversed:
+  bitcoin  leaves are transaction hashes, bytes in the order in which they are
+           hashed; explorers and bitcoin-cli show the 32 bytes reversed:
            --reversed reads them so, and prints the root so
 
 An error on standard error names a malformed line by its number, and the exit
