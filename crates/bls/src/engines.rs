@@ -4,6 +4,13 @@
 //! verification, `docs/kernels/bls.md`); of [`Intel`] (Sapphire Rapids) and [`Other`] (Zen 4) they follow the field kernels
 //! that were measured there, see `docs/kernels/bls-field.md`. They only decide between engines of the same machine: rows of
 //! plain carries are ahead on Intel and Zen 5, two interleaved chains of carries on Zen 4.
+//!
+//! ```
+//! use lanesmith_bls::{EngineError, Handle, Pairing, engines};
+//! let scalar: Handle<_> = engines::PAIRING.by_name("scalar")?;
+//! let pairing = Pairing::with_engine(scalar);
+//! # Ok::<(), EngineError>(())
+//! ```
 
 use lanesmith_isa::cpu::Kind::{Intel, Other, Zen5};
 use lanesmith_isa::{AnyTable, Cost, table};

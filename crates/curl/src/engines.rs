@@ -26,11 +26,13 @@ table! {
     /// The engines of Curl-P.
     ///
     /// ```
-    /// use lanesmith_curl::HASH;
+    /// use lanesmith_curl::{EngineError, HASH, Handle, ManyHasher, Rounds};
     /// for engine in HASH.available() {
     ///     println!("{}: {} lanes", engine.name(), engine.info.lanes);
     /// }
-    /// assert!(HASH.by_name("scalar").is_ok());
+    /// let scalar: Handle<_> = HASH.by_name("scalar")?;
+    /// let hasher = ManyHasher::new(Rounds::P81).with_engine(scalar);
+    /// # Ok::<(), EngineError>(())
     /// ```
     pub static HASH: planned CurlKernel;
     x86_64 {

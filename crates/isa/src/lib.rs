@@ -1,13 +1,15 @@
-//! What every Lanesmith kernel stands on: *which* instruction sets this CPU (and its operating system) lets a
-//! program use, the [tokens](token) that prove it, the narrow [lane traits](lanes) that kernels are generic over,
-//! and the grammar of engines: an [`Operation`] has a [`table!`] of [engines](Engine), whose safe functions are
-//! [`entries!`]; a caller's [`Choice`] of one, or of none, follows the [plan] of the cheapest for each count.
+#![doc = include_str!("../README.md")]
 //!
-//! ```
-//! use lanesmith_isa::{Feature, detect};
-//! let cpu = detect::features();
-//! println!("AVX2 can be used: {}", cpu.has(Feature::Avx2));
-//! ```
+//! # Where to look
+//!
+//! | for | see |
+//! | --- | --- |
+//! | what the CPU has and the system allows | [`detect`], [`Feature`], [`cpu`] |
+//! | proof of it | [`token`] |
+//! | engines of an operation | [`Operation`], [`table!`], [`entries!`], [`Engine`] |
+//! | the choice of one, or of none in particular | [`Choice`], [`Handle`] |
+//! | the cheapest engines for each count | [`plan`] |
+//! | kernels that are written once for all vectors | [`lanes`], [`arch`] |
 #![cfg_attr(not(feature = "std"), no_std)]
 
 #[cfg(feature = "alloc")]

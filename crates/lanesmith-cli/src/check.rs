@@ -14,7 +14,7 @@ use crate::{Context, Operation, list, terminal};
 /// Run the published vectors on every engine that this CPU can run
 #[derive(Debug, Default, clap::Args)]
 #[command(
-    after_long_help = "Examples:\n  lanesmith check sha256.nodes --engine avx2\n  lanesmith check --quick"
+    after_long_help = "Examples:\n  lanesmith check\n  lanesmith check --quick\n  lanesmith check sha256.nodes --engine avx2"
 )]
 pub struct Args {
     /// One operation (curl.hash) or family (curl); all by default
@@ -22,10 +22,10 @@ pub struct Args {
     /// Only this engine; may be repeated
     #[arg(long = "engine", value_name = "E")]
     engines: Vec<String>,
-    /// Studies too: designs that are never chosen, such as curl.lab
+    /// Check the studies too: designs that are never chosen, such as curl.lab
     #[arg(long, conflicts_with = "op")]
     studies: bool,
-    /// Only some vectors of every kind
+    /// Take only some vectors of every kind
     #[arg(long)]
     quick: bool,
     /// One JSON object instead of text
@@ -174,6 +174,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         writeln!(context.out)?;
     } else {
         print(&results, context)?;
+        print_total(&results, context)?;
     }
     require_right(&results)
 }
@@ -183,14 +184,19 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
 /// # Errors
 /// Output that cannot be written.
 pub fn print_briefly(results: &[Checked], context: &mut Context<'_>) -> Outcome {
-    let (mut engines, mut vectors) = (0, 0);
-    for result in results {
-        match &result.verdict {
-            Verdict::Passed { cases } => (engines, vectors) = (engines + 1, vectors + cases),
-            Verdict::Failed { .. } => print(std::slice::from_ref(result), context)?,
-            Verdict::Unavailable { .. } => {}
-        }
+    for result in results.iter().filter(|r| matches!(r.verdict, Verdict::Failed { .. })) {
+        print(std::slice::from_ref(result), context)?;
     }
+    print_total(results, context)
+}
+
+/// How many engines are right, and on how many vectors.
+fn print_total(results: &[Checked], context: &mut Context<'_>) -> Outcome {
+    let right = results.iter().filter_map(|r| match r.verdict {
+        Verdict::Passed { cases } => Some(cases),
+        _ => None,
+    });
+    let (engines, vectors) = (right.clone().count(), right.sum::<u64>());
     Ok(writeln!(context.out, "{engines} engines checked: {vectors} vectors right")?)
 }
 

@@ -66,7 +66,7 @@ pub struct Args {
     /// Another code for the trit that comes out
     #[arg(long, value_name = "CODE", conflicts_with = "all_codes")]
     out_code: Option<TritCode>,
-    /// All 24 codes
+    /// Try all 24 codes
     #[arg(long, conflicts_with = "code")]
     all_codes: bool,
     /// Instruction set; may be repeated. By default all letters for one round of the S-box, A otherwise
@@ -78,10 +78,10 @@ pub struct Args {
     /// Seconds for each circuit
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
-    /// One JSON object for each circuit, one a line
+    /// Print a JSON object for each circuit, one a line
     #[arg(long, conflicts_with = "rust")]
     json: bool,
-    /// The circuits as functions in Rust
+    /// Print the circuits as functions in Rust
     #[arg(long)]
     rust: bool,
 }

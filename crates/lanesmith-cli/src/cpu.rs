@@ -7,7 +7,8 @@ use serde::Serialize;
 use crate::machine::{self, Cache};
 use crate::measure::{self, Measured};
 use crate::race::seconds;
-use crate::{Applied, Context, failure::Outcome, terminal};
+use crate::race::table::wrap;
+use crate::{Applied, Context, failure::Outcome, list, terminal};
 use lanesmith::isa::detect::Status;
 use lanesmith::isa::{AnyTable, Origin};
 
@@ -104,11 +105,18 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let caches: Vec<_> =
         report.caches.iter().map(|c| format!("{} {}", c.name, machine::size(c.bytes))).collect();
     let out = &mut context.out;
-    writeln!(out, "CPU       {} ({}, {} threads)", report.cpu, report.architecture, report.threads)?;
-    writeln!(out, "has       {}", list(&report.features))?;
-    writeln!(out, "disabled  {} (by the operating system)", list(&report.disabled))?;
-    writeln!(out, "lacks     {}", list(&report.missing))?;
-    writeln!(out, "caches    {}", if caches.is_empty() { "unknown".into() } else { caches.join(", ") })?;
+    let facts = [
+        ("CPU", format!("{} ({}, {} threads)", report.cpu, report.architecture, report.threads)),
+        ("has", list(&report.features)),
+        ("disabled", format!("{} (by the operating system)", list(&report.disabled))),
+        ("lacks", list(&report.missing)),
+        ("caches", if caches.is_empty() { "unknown".into() } else { caches.join(", ") }),
+    ];
+    for (mut label, text) in facts {
+        for line in wrap(&text, terminal::width().saturating_sub(10)) {
+            writeln!(out, "{:<10}{line}", core::mem::take(&mut label))?;
+        }
+    }
     let width = report.operations.iter().map(|o| o.op.len()).max().unwrap_or(0);
     for choice in &report.operations {
         writeln!(out, "{:width$}  {}: {}", choice.op, choice.engine, choice.why)?;
@@ -137,7 +145,7 @@ fn why(table: &'static dyn AnyTable, profile: Option<&Applied>) -> String {
 /// What the order of the table says of an engine.
 fn by_preference(table: &'static dyn AnyTable, engine: &str) -> String {
     if engine == lanesmith::isa::AUTO {
-        return "the cheapest for each count".into();
+        return list::by_count(table);
     }
     let mut lacking = Vec::new();
     for info in table.infos() {

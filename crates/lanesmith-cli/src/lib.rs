@@ -43,11 +43,11 @@ Examples:
   lanesmith cpu --measure       what SHA-NI, AVX2, AVX-512 ... are worth here
   lanesmith tune -o here.toml   measure which engines are best; then --profile
   lanesmith list                all engines, and which of them are chosen
-  lanesmith curl hash transactions.txt
   lanesmith sha256 --check SHA256SUMS
   lanesmith merkle root leaves.txt
   lanesmith bls batch-verify signatures.csv
   lanesmith passwd hash         a string to store for a password
+  lanesmith curl hash transactions.txt
   LANESMITH_ENGINE='*=scalar' lanesmith cpu
 
 Environment:
@@ -67,12 +67,12 @@ Exit status:
   2    wrong usage, or an engine that cannot be had here
   130  interrupted by Ctrl-C";
 
-/// Crypto kernels for the CPU at hand: check them, race them, use them.
+/// The fastest cryptographic kernels that this CPU can run: race them, check them, use them.
 #[derive(Debug, Parser)]
 #[command(name = "lanesmith", version, after_long_help = AFTER_HELP, max_term_width = 100)]
 struct Cli {
     /// A profile that 'lanesmith tune' wrote on this machine
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", display_order = 900)]
     profile: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
@@ -80,18 +80,18 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Check(check::Args),
     Race(race::Args),
+    Check(check::Args),
     List(list::Args),
     Cpu(cpu::Args),
     Tune(tune::Args),
-    Circuits(circuits::Args),
-    Curl(curl::Args),
-    Pow(pow::Args),
     Sha256(sha256::Args),
     Merkle(merkle::Args),
     Bls(bls::Args),
     Passwd(passwd::Args),
+    Curl(curl::Args),
+    Pow(pow::Args),
+    Circuits(circuits::Args),
     Completions(completions::Args),
     Man(completions::ManArgs),
 }
@@ -280,6 +280,18 @@ mod tests {
             if command.get_after_long_help().is_some() {
                 assert!(short.contains("--help") && long.len() > short.len(), "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn options_that_all_commands_have_stand_below_their_own() {
+        for (name, _) in all() {
+            let mut out = Vec::new();
+            run(name.split(' ').chain(["-h"]).map(Into::into), &[], &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            let below = text.lines().skip_while(|line| !line.contains("--profile <FILE>")).skip(1);
+            let next = below.map(str::trim).find(|line| line.starts_with('-'));
+            assert!(next.is_some_and(|line| line.starts_with("-h, --help")), "{name}: {text}");
         }
     }
 

@@ -1,8 +1,11 @@
 //! `lanesmith list`: each engine with why it is or is not usable.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::{Context, failure::Outcome, terminal};
+use lanesmith::isa::plan::PLANNED;
 use lanesmith::isa::{AUTO, AnyTable};
 
 /// List the engines of every operation: which can run here, which is chosen, what the others lack
@@ -28,7 +31,7 @@ pub struct EngineRow {
     /// Its name.
     pub name: &'static str,
     /// One line for people; empty for an engine of another architecture.
-    pub summary: &'static str,
+    pub summary: Cow<'static, str>,
     /// Units of work that it does side by side; 0 for an engine of another architecture.
     pub lanes: usize,
     /// The CPU features that it needs.
@@ -44,13 +47,24 @@ pub struct EngineRow {
     pub elsewhere: Option<&'static str>,
 }
 
-/// What `auto` is, where an operation chooses by count.
-const BY_COUNT: &str = "the cheapest of the others for each count";
+/// What `auto` is, where an operation chooses by count: the engine that one unit of work gets, and the one that plenty does.
+pub fn by_count(table: &'static dyn AnyTable) -> String {
+    let engine = |count| table.first_step(count).0;
+    let (one, plenty) = (engine(1), engine(1 << 20));
+    let between = (2..=PLANNED).any(|count| ![one, plenty].contains(&engine(count)));
+    match (one == plenty, between) {
+        (true, false) => format!("{one} for every count"),
+        (true, true) => format!("{one} for one and for many, others between"),
+        (false, _) => {
+            format!("{one} for one, {plenty} for many{}", if between { ", others between" } else { "" })
+        }
+    }
+}
 
 /// The engines of an operation, those of other architectures last; before them `auto`, where it is a choice by count.
 pub fn rows(table: &'static dyn AnyTable) -> Vec<EngineRow> {
     let chosen = table.auto_name();
-    let row = |name, summary, lanes| EngineRow {
+    let row = |name, summary: Cow<'static, str>, lanes| EngineRow {
         name,
         summary,
         lanes,
@@ -60,12 +74,13 @@ pub fn rows(table: &'static dyn AnyTable) -> Vec<EngineRow> {
         reason: None,
         elsewhere: None,
     };
-    let by_count = table.is_planned().then(|| row(AUTO, BY_COUNT, 1));
+    let by_count =
+        table.is_planned().then(|| row(AUTO, Cow::Owned(format!("by count: {}", by_count(table))), 1));
     let here = table.infos().map(|info| EngineRow {
         requires: info.requires.features.iter().map(|f| f.name()).collect(),
         usable: info.is_available(),
         reason: why_not(table, info.name),
-        ..row(info.name, info.summary, info.lanes)
+        ..row(info.name, info.summary.into(), info.lanes)
     });
     // NEON is the name of engines on both Arms, of which one is here.
     let not_here = |name: &str| table.infos().all(|info| info.name != name);
@@ -74,7 +89,7 @@ pub fn rows(table: &'static dyn AnyTable) -> Vec<EngineRow> {
         usable: false,
         elsewhere: Some(architecture),
         reason: why_not(table, name),
-        ..row(name, "", 0)
+        ..row(name, "".into(), 0)
     });
     by_count.into_iter().chain(here).chain(elsewhere).collect()
 }
@@ -117,8 +132,8 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         for engine in row.engines.iter().filter(|engine| engine.elsewhere.is_none()) {
             let (mark, text) = match &engine.reason {
                 Some(reason) => ('-', reason.as_str()),
-                None if engine.auto => ('*', engine.summary),
-                None => ('+', engine.summary),
+                None if engine.auto => ('*', &*engine.summary),
+                None => ('+', &*engine.summary),
             };
             writeln!(context.out, "  {mark} {:width$}  {text}", engine.name)?;
         }
@@ -127,5 +142,32 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     if let Some(line) = elsewhere(others) {
         writeln!(context.out, "\nNot in this program: {line}")?;
     }
-    Ok(writeln!(context.out, "\n* chosen where a caller names none   + usable   - cannot run here")?)
+    Ok(writeln!(context.out, "\n* what a caller gets who names no engine   + usable   - cannot run here")?)
+}
+
+#[cfg(test)]
+mod tests {
+    use lanesmith::isa::cpu::Kind::Other;
+    use lanesmith::isa::{Cost, Operation, table};
+
+    use super::*;
+
+    struct Sum;
+    impl Operation for Sum {
+        const NAME: &str = "demo.listed";
+    }
+    table! {
+        static SUM: planned Sum;
+        portable {
+            wide: Portable, 4, "four at a time", &[(Other, Cost::pass(300))], Sum;
+            scalar: Portable, 1, "one by one", &[(Other, Cost::pass(100))], Sum;
+        }
+    }
+
+    #[test]
+    fn a_choice_by_count_is_told_by_its_ends() {
+        assert_eq!(by_count(&SUM), "scalar for one, wide for many");
+        assert!(rows(&SUM)[0].auto, "auto comes first");
+        assert_eq!(rows(&SUM)[0].summary, "by count: scalar for one, wide for many");
+    }
 }

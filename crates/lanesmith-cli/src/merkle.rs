@@ -37,11 +37,11 @@ const SCHEMES: &str = "\
 Schemes:
   ssz      leaves are 32-byte chunks, filled up with zero chunks to the next
            power of two of their number, or of --limit
-  rfc6962  leaves are log entries of any length, hashed behind the leaf prefix
+  rfc6962  leaves are log entries of any length, hashed after a leaf prefix
            (a zero byte); with --allow-empty an empty line is an empty entry
-  bitcoin  leaves are transaction hashes in the byte order that they are hashed
-           in; explorers and bitcoin-cli show all 32 bytes reversed: say
-           --reversed, and the root is shown so too
+  bitcoin  leaves are transaction hashes, bytes in the order in which they are
+           hashed; explorers and bitcoin-cli show the 32 bytes reversed:
+           --reversed reads them so, and prints the root so
 
 An error on standard error names a malformed line by its number, and the exit
 status is 1. An empty line and an input without leaves are errors too, unless
@@ -73,9 +73,9 @@ Examples:
   lanesmith merkle prove --index 3 leaves.txt |
     lanesmith merkle verify --root $ROOT --leaves 5
 
-The proof is a JSON object: scheme, index, leaf (to rfc6962 the hash of the
-entry behind the leaf prefix), root, and branch, the siblings from the bottom;
-with ssz the generalized index, with the others the number of leaves.";
+The proof is a JSON object: scheme, index, leaf (with rfc6962 the hash of leaf
+prefix and entry), root, and branch, which is the siblings from the bottom up;
+for ssz also the generalized index, for the others the number of leaves.";
 
 /// Prove that a leaf is in a tree
 #[derive(Debug, clap::Args)]
@@ -100,13 +100,13 @@ struct TreeArgs {
     /// How the tree is built
     #[arg(long, value_enum, default_value = "ssz")]
     scheme: Scheme,
-    /// Most chunks that the tree has room for (ssz)
+    /// How many chunks the tree has room for (ssz)
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     /// Mix in a length, as lists do (ssz); by default the number of leaves, with --bytes that of bytes
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true)]
     mix_in_length: Option<Option<u64>>,
-    /// Hexadecimal in and out has its bytes in reverse, as hashes are usually shown (bitcoin)
+    /// Read and print hashes with their bytes reversed, as Bitcoin hashes are usually shown (bitcoin)
     #[arg(long)]
     reversed: bool,
     /// Engine (see `lanesmith list sha256.nodes`); by default the best for each count of nodes

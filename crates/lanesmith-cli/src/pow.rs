@@ -18,7 +18,7 @@ use crate::lines::{self, AllowEmpty, BadLine, Done};
 use crate::{Context, interrupt};
 use progress::Display;
 
-/// Proof of work by Curl-P: search nonces, check them
+/// Proof of work by Curl-P: find nonces, check them
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -48,7 +48,7 @@ error too, unless --allow-empty is given. A search that is stopped by the time
 limit or by Ctrl-C says how far it got: --start with that number resumes it
 there, and it finds the same nonce.";
 
-/// Search a nonce for each transaction: a line of 2673 trytes in, the same with its nonce out
+/// Find a nonce for each transaction: a line of 2673 trytes in, the same with its nonce out
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = SEARCH_EXAMPLES)]
 struct SearchArgs {
@@ -69,16 +69,20 @@ const TIP12_EXAMPLES: &str = "\
 Examples:
   echo 48656c6c6f2c20576f726c6421 | lanesmith pow tip12 --score 900
   lanesmith pow tip12 --score 4000 --threads 2 messages.txt
-  lanesmith pow tip12 --score 4000 --timeout 60 --json messages.txt";
+  lanesmith pow tip12 --score 4000 --timeout 60 --json messages.txt
 
-/// Search a nonce for each TIP-12 message: a line of hexadecimal without nonce in, the same with its nonce out
+A malformed line, or a search that runs out of time, ends the work: an error on
+standard error names the line by its number, and the exit status is 1. A search
+that is stopped says how far it got: --start with that number resumes it there.";
+
+/// Find a nonce for each TIP-12 message: a line of hexadecimal without nonce in, the same with its nonce out
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = TIP12_EXAMPLES)]
 struct Tip12Args {
     /// The messages in hexadecimal; - for standard input
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// Score to reach: 3^zeros / length
+    /// Score to reach: 3^(trailing zero trits of the hash) / (bytes of the message with its nonce)
     #[arg(long, value_name = "S", value_parser = score)]
     score: f64,
     #[command(flatten)]
@@ -87,12 +91,14 @@ struct Tip12Args {
 
 /// Check the work of each transaction: a line of 2673 trytes in, its weight and 'valid' or 'invalid' out
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "Examples:\n  lanesmith pow check --mwm 14 transactions.txt")]
+#[command(
+    after_long_help = "Examples:\n  lanesmith pow check --mwm 14 transactions.txt\n  zcat dump.gz | lanesmith pow check --mwm 9 --threads 2"
+)]
 struct CheckArgs {
     /// The transactions; - for standard input
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// Minimum weight magnitude
+    /// Minimum weight magnitude: trailing zero trits that a valid hash has at least
     #[arg(long, value_name = "N", value_parser = weight)]
     mwm: usize,
     /// Threads; all cores by default

@@ -47,8 +47,8 @@ pub struct Args {
     /// Read digests from the files and check them
     #[arg(short, long)]
     check: bool,
-    /// Engine (see `lanesmith list sha256.stream`); by default the best. One that sha256.many lacks hashes every file
-    /// alone
+    /// Engine (see `lanesmith list sha256.stream`); by default the best. If sha256.many has no engine of that name, files
+    /// are hashed one by one
     #[arg(long)]
     engine: Option<String>,
     /// Files hashed at the same time; one for each core by default

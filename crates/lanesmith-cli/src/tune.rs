@@ -31,9 +31,9 @@ standard output gets one JSON object, the profile in it.
 An engine replaces the built-in choice only if it is faster by more than 1 % in
 some case and slower in none, as 95 % intervals of paired ratios say; costs by
 which an operation chooses among engines, only if what they choose is. Costs of
-passes that the built-in choice never makes are raised by a few per cent, for
-they are not known better. A profile is bound to this CPU, its features and
-this version of Lanesmith. It is used only where it is named.";
+passes that the built-in choice never makes are raised by a few per cent,
+because they are known less well. A profile is bound to this CPU, its features
+and this version of Lanesmith. It is used only where it is named.";
 
 /// Measure which engines are best on this machine and write a profile
 #[derive(Debug, clap::Args)]

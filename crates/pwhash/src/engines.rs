@@ -18,9 +18,13 @@ table! {
     ///
     /// ```
     /// use lanesmith_pwhash::engines::ARGON2;
+    /// use lanesmith_pwhash::{EngineError, Handle};
     /// for engine in ARGON2.available() {
     ///     println!("{}: {}", engine.name(), engine.info.summary);
     /// }
+    /// let scalar: Handle<_> = ARGON2.by_name("scalar")?;
+    /// assert_eq!(scalar.name(), "scalar");
+    /// # Ok::<(), EngineError>(())
     /// ```
     pub static ARGON2: Argon2Kernel;
     x86_64 {
@@ -99,7 +103,7 @@ table! {
     /// The engines of yescrypt. Wider vectors and AVX's forms of the instructions gain nothing over SSE2.
     pub static YESCRYPT: YescryptKernel;
     x86_64 {
-        bmi2: Bmi2, 2, "the same, one hash in general registers too", yescrypt::x86::bmi2::KERNEL;
+        bmi2: Bmi2, 2, "one hash in general registers, two in lock step in 128 bits", yescrypt::x86::bmi2::KERNEL;
         sse2: Sse2, 2, "pwxform in 128 bits, two hashes in lock step", yescrypt::x86::sse2::KERNEL;
     }
     aarch64 {

@@ -53,6 +53,7 @@ impl Figure {
 pub fn significant(x: f64) -> String {
     match x {
         _ if !x.is_finite() => "-".into(),
+        0.0 => "0".into(),
         _ if x >= 100.0 => format!("{x:.0}"),
         _ if x >= 10.0 => format!("{x:.1}"),
         _ if x >= 1.0 => format!("{x:.2}"),
@@ -101,6 +102,7 @@ mod tests {
 
     #[test]
     fn numbers_have_three_digits() {
+        assert_eq!(duration(0.0), "0 ns");
         assert_eq!(duration(0.1234), "0.123 ns");
         assert_eq!(duration(12_345.0), "12.3 µs");
         assert_eq!(duration(2.5e9), "2.50 s");

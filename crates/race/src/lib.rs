@@ -63,7 +63,11 @@
 //!
 //! # Features
 //!
-//! `text`, `csv` and `html` (all by default) bring the renderings that need other crates.
+//! | feature | brings | default |
+//! | --- | --- | --- |
+//! | `text` | the record and comparisons as tables for a terminal | yes |
+//! | `csv` | the record as CSV | yes |
+//! | `html` | the record as a page for a browser (brings `text`) | yes |
 //!
 //! This crate knows no kernel and depends on none: it is Lanesmith's race, and anybody's.
 

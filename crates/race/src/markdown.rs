@@ -6,7 +6,7 @@ use std::fmt::{self, Write as _};
 
 use crate::figures::duration;
 use crate::record::{by_speed, cases};
-use crate::summary::groups;
+use crate::summary::{apart, groups};
 use crate::{Entry, Kind, Layout, Record};
 
 /// A case stands in two records of one CPU, whose ratios must not stand in one table.
@@ -130,21 +130,7 @@ pub fn summary(records: &[Record]) -> String {
 /// Where what a caller gets who names no engine is more than a tenth faster or slower than the engine that it is, and noise
 /// does not explain it: such a record tells of something else than the program, and is not to be published.
 pub fn contradictions(record: &Record) -> Vec<String> {
-    let mut list = Vec::new();
-    for case in cases(&record.results) {
-        let chosen = case.iter().filter_map(|e| Some((e, e.engine.as_ref()?)));
-        for (auto, engine) in chosen.filter(|(auto, engine)| auto.contender != **engine) {
-            let Some(ratio) = auto.ratio.get(engine) else { continue };
-            let [low, high] = auto.ratio_interval.get(engine).copied().unwrap_or([*ratio; 2]);
-            if low > 1.1 || high < 1.0 / 1.1 {
-                list.push(format!(
-                    "{} {}: {} is {ratio:.2} times as fast as {engine}, which it is",
-                    auto.op, auto.case, auto.contender
-                ));
-            }
-        }
-    }
-    list
+    apart(record, 1.1)
 }
 
 /// A case in the layout of PCurl's README, the entries sorted by speed: what the baseline is one of, ours, limits.

@@ -139,12 +139,15 @@ impl Entry {
     }
 
     /// Which part of the nearest limit it reaches, given the bounds of its case. What it beats by more than a tenth was no
-    /// limit for it: a measured bound may be one for some contenders only, as fresh memory is for those that take it.
+    /// limit for it: a measured bound may be one for some contenders only, as fresh memory is for those that take it. Nor is
+    /// what it seems to beat by less, where another bound is left.
     pub fn of_limit(&self, bounds: &[&str]) -> Option<f64> {
         if self.kind == Kind::Bound {
             return None;
         }
-        bounds.iter().filter_map(|b| self.ratio.get(*b)).copied().filter(|part| *part < 1.1).reduce(f64::max)
+        let parts = || bounds.iter().filter_map(|b| self.ratio.get(*b)).copied();
+        let nearest = |beaten: f64| parts().filter(|part| *part < beaten).reduce(f64::max);
+        nearest(1.02).or_else(|| nearest(1.1))
     }
 
     /// Units per second.
@@ -407,6 +410,14 @@ pub(crate) mod tests {
         assert_eq!(e[1].ratio_interval["limit"], [0.25, 0.25]);
         assert_eq!(e[2].median, 25.0);
         assert_eq!(e[2].ratio["auto"], 4.0);
+    }
+
+    #[test]
+    fn what_is_beaten_is_no_limit_where_another_is_left() {
+        let near =
+            Entry::sample("auto", Kind::Engine, 1.0).against(&[("near", 1.05), ("far", 0.1)], |r| [r; 2]);
+        assert_eq!(near.of_limit(&["near", "far"]), Some(0.1));
+        assert_eq!(near.of_limit(&["near"]), Some(1.05));
     }
 
     #[test]

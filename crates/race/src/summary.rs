@@ -127,6 +127,31 @@ pub fn groups(record: &Record) -> Vec<(String, Vec<Line<'_>>)> {
     groups
 }
 
+/// Which contenders that choose an engine (`auto`) are not as fast as that engine, by more than a factor, as intervals say.
+pub fn apart(record: &Record, factor: f64) -> Vec<String> {
+    let mut list = Vec::new();
+    for case in cases(&record.results) {
+        let chosen = case.iter().filter_map(|e| Some((e, e.engine.as_ref()?)));
+        for (auto, engine) in chosen.filter(|(auto, engine)| auto.contender != **engine) {
+            let Some(ratio) = auto.ratio.get(engine) else { continue };
+            let [low, high] = auto.ratio_interval.get(engine).copied().unwrap_or([*ratio; 2]);
+            if low > factor || high < 1.0 / factor {
+                list.push(format!(
+                    "{} {}: {} is {ratio:.2} times as fast as {engine}, which it is",
+                    auto.op, auto.case, auto.contender
+                ));
+            }
+        }
+    }
+    list
+}
+
+/// What differs by more than 3 % though it is the same code, with the reason.
+pub fn same_but_apart(record: &Record) -> Vec<String> {
+    let reason = "the same code, so what differs is where it lies in memory and how it is called";
+    apart(record, 1.03).into_iter().map(|what| format!("{what}: {reason}")).collect()
+}
+
 /// How many of the lines are known to no better than 5 %, and how many there are.
 pub fn rough(groups: &[(String, Vec<Line<'_>>)]) -> (usize, usize) {
     let others = || groups.iter().flat_map(|(_, lines)| lines).filter_map(|line| line.other);
@@ -211,6 +236,19 @@ pub(crate) mod tests {
         assert_eq!(tell(1.3, 0.9, 1.6), "= 1.30x");
         assert_eq!(tell(19.4, 17.0, 20.0), "~ 19.4x");
         assert_eq!(tell(0.9, 0.89, 0.91), "0.90x");
+    }
+
+    #[test]
+    fn the_same_code_at_two_speeds_is_told_with_the_reason() {
+        let mut record = record();
+        assert!(same_but_apart(&record).is_empty());
+        record.results[0].ratio.insert("fast".into(), 1.08);
+        record.results[0].ratio_interval.insert("fast".into(), [1.06, 1.10]);
+        let notes = same_but_apart(&record);
+        assert!(
+            matches!(&notes[..], [note] if note.starts_with("demo.sum size=1KiB: auto is 1.08 times as fast as fast, which it is: the same code")),
+            "{notes:?}"
+        );
     }
 
     #[test]

@@ -57,6 +57,7 @@ pub fn notes(record: &Record, width: usize, out: &mut dyn Write) -> io::Result<(
         .map(|d| format!("DISQUALIFIED {} {} {}: {}", d.op, d.case, d.contender, d.reason))
         .collect();
     notes.extend(record.warnings.iter().map(|w| format!("warning: {w}")));
+    notes.extend(summary::same_but_apart(record).into_iter().map(|n| format!("note: {n}")));
     if record.partial {
         notes.push("PARTIAL: interrupted before every case was raced".into());
     }

@@ -10,7 +10,7 @@ use crate::error::LengthError;
 use crate::kernel::consts::H0;
 use crate::kernel::padding::{digest_of, finish};
 use crate::ops::StreamKernel;
-use crate::wipe::wipe;
+use crate::wipe::{wipe, wipe_words};
 
 /// SHA-256 of a message in memory.
 ///
@@ -105,7 +105,7 @@ impl Midstate {
 
     #[cfg(all(feature = "traits", feature = "zeroize"))]
     pub(crate) fn wipe(&mut self) {
-        self.state.zeroize();
+        wipe_words(&mut self.state);
         self.length.zeroize();
     }
 
@@ -277,7 +277,7 @@ impl Sha256 {
 
     /// Overwrites all that depends on the message.
     pub(crate) fn wipe(&mut self) {
-        self.state.zeroize();
+        wipe_words(&mut self.state);
         wipe(&mut self.buffer);
         self.length.zeroize();
     }

@@ -48,6 +48,13 @@ macro_rules! pbkdf2 {
 
 table! {
     /// The engines of one message.
+    ///
+    /// ```
+    /// use lanesmith_sha256::{EngineError, Handle, STREAM, sha256, sha256_with};
+    /// let scalar: Handle<_> = STREAM.by_name("scalar")?;
+    /// assert_eq!(sha256_with(scalar, b"abc"), sha256(b"abc"));
+    /// # Ok::<(), EngineError>(())
+    /// ```
     pub static STREAM: StreamKernel;
     x86_64 {
         shani: Shani, 1, "SHA-NI rounds", stream!(shani written out);

@@ -2,10 +2,9 @@
 
 use core::fmt;
 
-use zeroize::Zeroize;
-
 use crate::error::LengthError;
 use crate::hmac::{Hmac, HmacKey, hmac, hmac_many};
+use crate::wipe::wipe;
 
 /// The most bytes that one expansion gives.
 pub const HKDF_MAX: usize = 255 * 32;
@@ -50,7 +49,7 @@ impl Hkdf {
     pub fn extract(salt: &[u8], secret: &[u8]) -> Self {
         let mut key = hmac(salt, secret);
         let this = Self::of_key(&key);
-        key.zeroize();
+        wipe(&mut key);
         this
     }
 
@@ -86,7 +85,7 @@ impl Hkdf {
             previous = mac.finalize();
             chunk.copy_from_slice(&previous[..chunk.len()]);
         }
-        previous.zeroize();
+        wipe(&mut previous);
         Ok(())
     }
 }

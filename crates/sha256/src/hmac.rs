@@ -11,7 +11,7 @@ use crate::error::LengthError;
 use crate::kernel::consts::H0;
 use crate::many::{ManyHasher, same_length};
 use crate::ops::ManyKernel;
-use crate::wipe::wipe;
+use crate::wipe::{wipe, wipe_words};
 
 /// HMAC-SHA-256 of a message under a key.
 ///
@@ -118,7 +118,7 @@ impl SideBySide {
 
 impl Drop for SideBySide {
     fn drop(&mut self) {
-        self.states.zeroize();
+        wipe_words(self.states.as_flattened_mut());
     }
 }
 
@@ -229,7 +229,7 @@ impl fmt::Debug for Hmac {
 impl Drop for Hmac {
     fn drop(&mut self) {
         self.inner.wipe();
-        self.outer.zeroize();
+        wipe_words(&mut self.outer);
     }
 }
 

@@ -5,13 +5,13 @@ use core::num::NonZeroU32;
 
 use lanesmith_isa::Choice;
 use subtle::ConstantTimeEq;
-use zeroize::Zeroize;
 
 use crate::error::LengthError;
 use crate::hmac::{Hmac, HmacKey};
 use crate::kernel::consts::H0;
 use crate::kernel::padding::digest_of;
 use crate::ops::{Pbkdf2Kernel, Pbkdf2Lane};
+use crate::wipe::{wipe, wipe_words};
 
 /// The most bytes of a key, as the standard has it.
 const MAX: u64 = u32::MAX as u64 * 32;
@@ -85,7 +85,7 @@ pub fn pbkdf2_verify(
     };
     pbkdf2(password, salt, iterations, out)?;
     let same = bool::from(out.ct_eq(expected)) && !expected.is_empty();
-    out.zeroize();
+    wipe(out);
     Ok(same)
 }
 
@@ -140,7 +140,7 @@ pub fn pbkdf2_many_with(
             batch.lanes[batch.active] = Pbkdf2Lane { inner, outer, u: first, sum: first };
             batch.outs[batch.active] = out;
             batch.active += 1;
-            tag.zeroize();
+            wipe(&mut tag);
             if batch.active == LANES {
                 batch.finish(engine, iterations);
             }
@@ -174,7 +174,7 @@ impl Batch<'_> {
         for (lane, out) in self.lanes[..self.active].iter().zip(&mut self.outs) {
             let mut digest = digest_of(&lane.sum);
             out.copy_from_slice(&digest[..out.len()]);
-            digest.zeroize();
+            wipe(&mut digest);
         }
         self.active = 0;
     }
@@ -184,7 +184,7 @@ impl Drop for Batch<'_> {
     fn drop(&mut self) {
         for lane in &mut self.lanes {
             for words in [&mut lane.inner, &mut lane.outer, &mut lane.u, &mut lane.sum] {
-                words.zeroize();
+                wipe_words(words);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Wiping of bytes.
+//! Wiping of bytes and words.
 
 use zeroize::Zeroize;
 
@@ -6,4 +6,10 @@ use zeroize::Zeroize;
 #[inline(never)]
 pub(crate) fn wipe(bytes: &mut [u8]) {
     bytes.zeroize();
+}
+
+/// The same for words.
+#[inline(never)]
+pub(crate) fn wipe_words(words: &mut [u32]) {
+    words.zeroize();
 }

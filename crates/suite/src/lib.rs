@@ -50,13 +50,13 @@ pub use versions::{VERSIONS, made};
 /// The families compiled in, in the order in which they are shown.
 pub fn families() -> Vec<&'static dyn Family> {
     vec![
-        #[cfg(feature = "curl")]
-        &curl::Curl,
         #[cfg(feature = "sha256")]
         &sha256::Sha256,
         #[cfg(feature = "bls")]
         &bls::Bls,
         #[cfg(feature = "pwhash")]
         &pwhash::Pwhash,
+        #[cfg(feature = "curl")]
+        &curl::Curl,
     ]
 }

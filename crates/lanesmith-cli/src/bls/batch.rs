@@ -13,8 +13,8 @@ Examples:
   lanesmith bls batch-verify signatures.csv
   lanesmith bls batch-verify --quiet --json signatures.csv | jq .line
       only what is wrong
-  lanesmith bls batch-verify --variant min-sig --dst MY-TAG --threads 2 - < \\
-      signatures.csv
+  lanesmith bls batch-verify --variant min-sig --dst MY-TAG --threads 2 \\
+      < signatures.csv
 
 Each line is pubkey,message,signature in hexadecimal. Signatures are verified
 many at a time, blinded with random factors of 64 bits, so that errors cannot

@@ -17,11 +17,11 @@ pub enum Command {
 
 const HELP: &str = "\
 Examples:
-  curl -s https://api.drand.sh/public/latest | lanesmith bls drand verify \\
-      --network default
+  curl -s https://api.drand.sh/public/latest |
+      lanesmith bls drand verify --network default
   lanesmith bls drand verify rounds.csv
-  lanesmith bls drand verify --scheme bls-unchained-on-g1 --pubkey $KEY \\
-      rounds.csv
+  lanesmith bls drand verify rounds.csv \\
+      --scheme bls-unchained-on-g1 --pubkey $KEY
 
 A line is a JSON object as drand's servers give it, or round,signature (chained
 networks: and the previous signature) with the signature in hexadecimal. The

@@ -10,14 +10,14 @@ use crate::failure::{Failure, Outcome};
 
 const HELP: &str = "\
 Examples:
-  lanesmith bls hash-to-curve --group g2 --dst \\
-      QUUX-V01-CS02-with-BLS12381G2_XMD:SHA-256_SSWU_RO_ --text abc
+  lanesmith bls hash-to-curve --group g2 --text abc \\
+      --dst QUUX-V01-CS02-with-BLS12381G2_XMD:SHA-256_SSWU_RO_
   lanesmith bls hash-to-curve --group g1 --dst MY-TAG messages.txt
       a message in hexadecimal on each line
 
-Points are printed in the compressed encoding. A malformed line is
-answered with 'line N: BAD:' and why; the others are still hashed, and the exit
-status is 1.";
+Points are printed in the compressed encoding unless --uncompressed is given. A
+malformed line is answered with 'line N: BAD:' and why; the others are still
+hashed, and the exit status is 1.";
 
 /// Hash messages to a group (RFC 9380): one message, or one on each line
 #[derive(Debug, clap::Args)]

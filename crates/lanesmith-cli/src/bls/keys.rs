@@ -36,7 +36,7 @@ pub struct KeygenArgs {
     #[arg(long, value_name = "FILE")]
     ikm_file: Option<PathBuf>,
     /// Public context of the key
-    #[arg(long, value_name = "TEXT", default_value = "")]
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     info: String,
     /// Which draft of KeyGen turns the key material into a key
     #[arg(long, value_enum, default_value = "v4")]
@@ -84,15 +84,15 @@ fn keygen_for<V: Variant>(args: &KeygenArgs, context: &mut Context<'_>) -> Outco
 
 const DERIVE_HELP: &str = "\
 Examples:
-  lanesmith bls derive --seed seed.hex --path m/12381/3600/0/0/0 --out \\
-      signing.key
-  lanesmith bls derive --seed - --path m/12381/3600/0/0 --out withdrawal.key \\
-      < seed.hex
+  lanesmith bls derive --seed seed.hex --path m/12381/3600/0/0/0 \\
+      --out signing.key
+  lanesmith bls derive --seed - --path m/12381/3600/0/0 \\
+      --out withdrawal.key < seed.hex
 
 EIP-2334 has m/12381/3600/INDEX/0 for withdrawing and m/12381/3600/INDEX/0/0
 for signing.";
 
-/// Derive a key of a tree from its seed (EIP-2333, EIP-2334)
+/// Derive the key at a path from a seed (EIP-2333, EIP-2334)
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = DERIVE_HELP)]
 pub struct DeriveArgs {

@@ -30,8 +30,8 @@ Examples:
   lanesmith bls verify --pubkey $KEY --signature $SIGNATURE --text 'hello'
   lanesmith bls batch-verify signatures.csv
       lines of pubkey,message,signature in hexadecimal
-  curl -s https://api.drand.sh/public/latest | lanesmith bls drand verify \\
-      --network default
+  curl -s https://api.drand.sh/public/latest |
+      lanesmith bls drand verify --network default
   lanesmith bls g1 msm calls.txt
       EIP-2537: the input of a call on each line
 

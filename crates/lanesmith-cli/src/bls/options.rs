@@ -42,7 +42,7 @@ impl From<SchemeName> for Mode {
 /// Keys small or signatures small, and on which engine.
 #[derive(Debug, clap::Args)]
 pub struct GroupArgs {
-    /// Which of keys and signatures are small
+    /// Whether keys or signatures are small
     #[arg(long, value_enum, default_value = "min-pk")]
     pub variant: VariantName,
     /// Engine (see `lanesmith list bls.signature`); by default the best
@@ -55,7 +55,7 @@ pub struct GroupArgs {
 pub struct SchemeArgs {
     #[command(flatten)]
     pub group: GroupArgs,
-    /// How rogue keys are kept out; by default pop with min-pk and basic with min-sig
+    /// How rogue keys are kept out of aggregates; by default pop with min-pk and basic with min-sig
     #[arg(long, value_enum)]
     scheme: Option<SchemeName>,
     /// Domain separation tag in place of the standard's

@@ -27,7 +27,7 @@ Whoever made the proof chose its number of leaves and its generalized index
 too, and can choose them so that a leaf seems to stand elsewhere, or an inner
 node seems to be a leaf. With --root, say what you know of the tree: --leaves,
 or for ssz --generalized-index or --limit. Without --root nothing is proved but
-that the proof leads to the root that it brings along.";
+that the proof leads to the root that stands in it.";
 
 /// Check a proof that `prove` made: exit status 0 if it holds, 1 if not
 #[derive(Debug, Default, clap::Args)]
@@ -36,13 +36,13 @@ pub struct Args {
     /// The proof; - for standard input
     #[arg(default_value = "-")]
     pub file: PathBuf,
-    /// The root that you trust; without it the proof is held against the root that it brings along
+    /// The root that you trust; without it, the proof is compared with the root that stands in it
     #[arg(long, value_name = "HEX")]
     pub root: Option<String>,
-    /// Leaves of the tree that you trust
+    /// How many leaves the tree has, as you know from a source that you trust
     #[arg(long, value_name = "N")]
     pub leaves: Option<u64>,
-    /// Most chunks that the tree has room for (ssz)
+    /// How many chunks the tree has room for (ssz)
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
     /// The tree has a length mixed in, as lists have (ssz)

@@ -18,7 +18,7 @@ Examples:
 A sample of at most 32 MiB is measured and the rest follows from it; then one
 hash is made at the costs found, and its time is shown. As much memory as the
 time allows comes first, then time. Everything is measured in one thread: on a
-server every core hashes for somebody.
+busy server the other cores hash other passwords.
 
 Give the options of the last column to `lanesmith passwd hash`. Logins take 50
 to 250 ms, keys that guard a file a second or more.";
@@ -33,7 +33,7 @@ pub struct Args {
     /// Memory that one hash may take
     #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = units::size)]
     memory: u64,
-    /// Only these schemes
+    /// Only this scheme; may be repeated
     #[arg(long, value_parser = schemes())]
     scheme: Vec<Scheme>,
     /// Parts of a hash

@@ -94,13 +94,13 @@ pub struct Case {
     #[arg(skip)]
     pub password: Hex,
     /// Salt in hexadecimal
-    #[arg(long, value_name = "HEX", value_parser = hex, default_value = "")]
+    #[arg(long, value_name = "HEX", value_parser = hex, default_value = "", hide_default_value = true)]
     salt: Hex,
     /// Secret key (argon2), in lines of JSON only
     #[arg(skip)]
     secret: Hex,
     /// Associated data in hexadecimal (argon2, twocats)
-    #[arg(long, value_name = "HEX", value_parser = hex, default_value = "")]
+    #[arg(long, value_name = "HEX", value_parser = hex, default_value = "", hide_default_value = true)]
     #[serde(alias = "ad")]
     data: Hex,
     /// Bytes of the key; part of the function in argon2 and lyra2

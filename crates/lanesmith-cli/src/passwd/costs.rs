@@ -34,8 +34,8 @@ pub struct Costs {
     /// How passwords are stored
     #[arg(long, default_value = "argon2id", value_parser = schemes(), hide_possible_values = false)]
     scheme: Scheme,
-    /// Memory of a hash, such as 64MiB: the most that the scheme can take of it (scrypt, yescrypt and TwoCats take powers
-    /// of two) [default: the usual of the scheme]
+    /// Memory of a hash, such as 64MiB; scrypt, yescrypt and TwoCats round it down to a power of two [default: what is
+    /// usual for the scheme]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     memory: Option<u64>,
     /// Passes over the memory (argon2, lyra2), t (yescrypt, from 0), p (scrypt)
@@ -89,7 +89,7 @@ pub struct Besides {
     #[arg(long, value_name = "FILE")]
     secret_file: Option<PathBuf>,
     /// Associated data, such as the user's number, which is not in the string either
-    #[arg(long, value_name = "TEXT", default_value = "")]
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     data: String,
 }
 

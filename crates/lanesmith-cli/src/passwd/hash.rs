@@ -15,13 +15,14 @@ Examples:
       Argon2id, 64 MiB, 3 passes, 4 lanes
   lanesmith passwd hash --scheme yescrypt
       what Debian stores ($y$j9T$)
-  lanesmith passwd hash --memory 19MiB --time-cost 2 --parallelism 1 < \\
-      passwords.txt > strings.txt
+  lanesmith passwd hash --memory 19MiB --time-cost 2 --parallelism 1 \\
+      < passwords.txt > strings.txt
   lanesmith passwd hash --secret-file pepper.key --data 'user 4711'
 
 For new systems take argon2id or yescrypt, with costs from `lanesmith passwd
-calibrate`. lyra2 and twocats are for strings that exist and for comparisons; a
-string of twocats can be raised to more memory without the password.";
+calibrate`. lyra2 and twocats are for strings that exist already and for
+comparisons; a string of twocats can be raised to more memory without the
+password.";
 
 /// Make the strings that are stored: one for the password typed, or one for each line of standard input
 #[derive(Debug, clap::Args)]

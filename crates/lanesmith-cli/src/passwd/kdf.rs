@@ -9,16 +9,16 @@ use crate::{Context, secrets};
 
 const AFTER_HELP: &str = "\
 Examples:
-  lanesmith passwd kdf --alg scrypt --n 262144 --r 8 --salt 73616c74 < \\
-      password.txt
-  lanesmith passwd kdf --alg argon2id --m-kib 65536 --t 3 --p 4 --salt \\
-      736f6d6573616c74
+  lanesmith passwd kdf --alg scrypt --n 262144 --r 8 --salt 73616c74 \\
+      < password.txt
+  lanesmith passwd kdf --alg argon2id --m-kib 65536 --t 3 --p 4 \\
+      --salt 736f6d6573616c74
   lanesmith passwd kdf < cases.jsonl
   lanesmith passwd kdf --check < vectors/memhard/lyra2_v3_published.jsonl
 
 Without --alg, each line of standard input is a JSON object whose keys are the
 names of the options with _ for - (and N for n); password, salt, data, secret
-and the expected out are hexadecimal. The files in vectors/memhard look so. One
+and the expected out are hexadecimal, as in the files in vectors/memhard. One
 key in hexadecimal is printed for each line.
 
 Exit status: 0 done, 1 a line that cannot be read or (--check) another key than

@@ -27,8 +27,7 @@ Examples:
   lanesmith passwd verify --file stored.txt && echo welcome
   lanesmith passwd calibrate --time 250ms --memory 64MiB
   lanesmith passwd inspect \"$STRING\"
-  lanesmith passwd needs-rehash --file stored.txt --scheme argon2id --memory \\
-      64MiB
+  lanesmith passwd needs-rehash --file stored.txt --memory 64MiB
 
 Passwords are typed without echo or are lines of standard input, never
 arguments, which every program on the machine can read. The end of a line (\\n

@@ -17,15 +17,14 @@ Examples:
   lanesmith passwd verify --lines < pairs.txt
       a string, a tab and a password on each line
 
-Prints 'right' or 'wrong', with --lines for each line, there also 'unusable: '
-and why.
+Prints 'right' or 'wrong'; with --lines one verdict for each line, which may
+also be 'unusable: ' and why.
 
 Exit status: 0 right, 1 wrong, 2 a string that cannot be used (with --lines:
 the worst of all lines).
 
 A stored string says what verifying it costs, so whoever can write one could
-take the machine down:
-strings above --max-memory and --max-work are unusable.";
+take the machine down. Strings above --max-memory or --max-work are unusable.";
 
 /// Say whether a password is the one that was stored: exit status 0 if it is, 1 if not, 2 if the string cannot be used
 #[derive(Debug, clap::Args)]
@@ -131,8 +130,8 @@ fn print(word: &str, why: Option<&str>, context: &mut Context<'_>) -> Outcome {
 const REHASH_HELP: &str = "\
 Examples:
   if lanesmith passwd needs-rehash --file stored.txt --memory 64MiB; then ...
-  lanesmith passwd needs-rehash --raise \"$STRING\" --scheme twocats --memory \\
-      256MiB
+  lanesmith passwd needs-rehash --raise \"$STRING\" \\
+      --scheme twocats --memory 256MiB
 
 Exit status: 0 the string needs to be made anew, 1 it does not, 2 it cannot be
 used. With --raise: 0 the raised string is printed, 1 there is nothing to

@@ -52,7 +52,7 @@ pub struct Args {
     /// With --with: only cases with this key and value; may be repeated
     #[arg(long = "case", value_name = "K=V", conflicts_with = "a")]
     cases: Vec<String>,
-    /// With --with: of the engines, only this one beside 'auto'; may be repeated
+    /// With --with: no engine but this one and 'auto'; may be repeated
     #[arg(long = "engine", value_name = "E", conflicts_with = "a")]
     engines: Vec<String>,
     /// With --with: seconds for the whole comparison; 12 for each case by default, 300 at most

@@ -40,9 +40,10 @@ and how much of the nearest limit of the hardware that is.
 Contenders run in blocks of some 90 ms, in random order, round after round;
 ratios are formed within a round and given as the median of the rounds with a
 95 % bootstrap interval. A contender whose output is wrong is thrown out
-before it is timed. 'auto' is what a caller gets who names no engine.";
+before it is timed. 'auto' is what a caller gets who names no engine. Names
+such as 64_andn_c5_lut_u1_sd are designs of PCurl, a library for Curl-P.";
 
-/// Race our engines against other libraries on this machine; checks them first
+/// Race our engines against other libraries on this machine, after a quick check that they are right
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
 pub struct Args {
@@ -50,28 +51,28 @@ pub struct Args {
     command: Option<Command>,
     /// One operation (curl.hash) or family (curl); all by default
     op: Option<String>,
-    /// Of the engines, only this one beside 'auto'; may be repeated
+    /// Race no engine but this one and 'auto'; may be repeated
     #[arg(long = "engine", value_name = "E")]
     engines: Vec<String>,
-    /// Of the peers, only this one; may be repeated; 'none' for no peer
+    /// Race no other library (peer) but this one; may be repeated; 'none' for none
     #[arg(long = "peer", value_name = "P")]
     peers: Vec<String>,
-    /// Only cases with this key and value; may be repeated
+    /// Only cases with this key and value, such as n=1000; may be repeated
     #[arg(long = "case", value_name = "K=V")]
     cases: Vec<String>,
-    /// Every engine in every table; without it, and where nothing is named, a summary of what a caller gets
+    /// A table of every engine for each case, after the summary; naming an operation, a case or an engine does so too
     #[arg(long)]
     all: bool,
-    /// The long list of counts and sizes too
+    /// The same with the long list of counts and sizes
     #[arg(long)]
     detail: bool,
-    /// Fewer and shorter blocks: about a third of the time
+    /// Measure less, in about a third of the time
     #[arg(long)]
     quick: bool,
     /// Seconds for the whole race
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
-    /// Threads that run each contender side by side, one race for each number
+    /// How many threads run each contender side by side; one race for each number
     #[arg(long, value_name = "N,..", value_delimiter = ',', default_value = "1", value_parser = threads)]
     threads: Vec<usize>,
     /// One JSON object instead of tables
@@ -80,14 +81,14 @@ pub struct Args {
     /// CSV instead of tables
     #[arg(long)]
     csv: bool,
-    /// Write a report that a browser shows: one file, no network
+    /// Write a report for the browser too: one file that needs no network
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Do not check the engines first
     #[arg(long)]
     no_check: bool,
-    /// Leave out cases that need more memory, such as 512MiB or 8GiB; half of what is free by default, and 256MiB with
-    /// --quick
+    /// Leave out cases that need more memory than this, such as 512MiB or 8GiB; by default half of what is free, with
+    /// --quick at most 256MiB
     #[arg(long, value_name = "SIZE", value_parser = machine::bytes)]
     max_memory: Option<u64>,
 }
@@ -199,9 +200,18 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         text::summary(&record, width, colour, context.out)?;
         if sums_up {
             text::notes(&record, width, context.out)?;
-            writeln!(context.out, "Every engine: lanesmith race --all, and --html report.html for a page")?;
+            let page = if args.html.is_none() { ", and --html report.html for a page" } else { "" };
+            writeln!(context.out, "Every engine: lanesmith race --all{page}")?;
+            if cfg!(not(feature = "peers-c")) {
+                let others =
+                    "Libraries in C (blst, ring, aws-lc-rs, hashtree-rs): in a build with --features peers-c";
+                writeln!(context.out, "{others}")?;
+            }
         } else {
             text::record(&record, width, colour, context.out)?;
+        }
+        if let Some(path) = &args.html {
+            writeln!(context.out, "The page: {}", path.display())?;
         }
     }
     if record.partial {

@@ -57,7 +57,8 @@ pub fn page(record: &Record, program: &str) -> serde_json::Result<String> {
                             li {
                                 @let of = |op| group(record, &list, op);
                                 @if at == 0 || of(operations[at - 1]) != of(op) { span.of { (of(op)) } }
-                                a href={ "#" (op) } { (op) }
+                                // The group stands before it.
+                                a href={ "#" (op) } title=(op) { (op.split_once('.').map_or(*op, |(_, name)| name)) }
                             }
                         }
                         li { a href="#method" { "Method" } }
@@ -201,6 +202,8 @@ fn patterns() -> Markup {
 
 fn notes(record: &Record) -> Markup {
     let noisy = record.results.iter().filter(|e| e.noisy).count();
+    let apart = summary::same_but_apart(record);
+    let all: Vec<&String> = record.warnings.iter().chain(&apart).collect();
     html! {
         @if !record.disqualified.is_empty() {
             section.warning aria-label="Disqualified" {
@@ -212,13 +215,13 @@ fn notes(record: &Record) -> Markup {
                 }
             }
         }
-        @if !record.warnings.is_empty() {
+        @if !all.is_empty() {
             details.badge {
                 summary {
                     @if noisy > 0 { "noisy: " (noisy) " of " (record.results.len()) }
-                    @else { (record.warnings.len()) @if record.warnings.len() == 1 { " note" } @else { " notes" } }
+                    @else { (all.len()) @if all.len() == 1 { " note" } @else { " notes" } }
                 }
-                ul { @for warning in &record.warnings { li { (warning) } } }
+                ul { @for note in all { li { (note) } } }
             }
         }
     }

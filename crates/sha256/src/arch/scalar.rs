@@ -7,25 +7,27 @@ use lanesmith_isa::token::Portable;
 use crate::kernel::compress;
 use crate::ops::{ManyKernel, NodeKernel, Nodes, Pairs, Pbkdf2Kernel, Pbkdf2Lane, StreamKernel, Streams};
 
+/// The compression function, compiled once. Out of line, with the chaining value in memory between blocks: whatever had the
+/// loop over blocks in it as well was up to 15 % slower, by the registers that the compiler found.
+#[inline(never)]
+fn block(token: Portable, state: &mut [Word32; 8], words: &[Word32; 16]) {
+    *state = compress::compress(token, *state, *words);
+}
+
 /// All rounds of a node, compiled once.
 #[inline(never)]
 fn in_registers(token: Portable, nodes: Nodes<'_>) {
-    compress::nodes::<Word32, 1>(token, nodes, |s, m| *s = compress::compress(token, *s, *m));
-}
-
-/// A block of a stream. Out of line, with the chaining value in memory between blocks: whatever had the loop in it as well was
-/// up to 15 % slower, by the registers that the compiler found.
-#[inline(never)]
-fn block(token: Portable, state: &mut [u32; 8], block: &[u8; 64]) {
-    let [left, right] = [0, 1].map(|half| Word32::load_be(token, |_| &block.as_chunks::<32>().0[half]));
-    *state = compress::compress(token, state.map(Word32), compress::joined(left, right)).map(|word| word.0);
+    compress::nodes::<Word32, 1>(token, nodes, |state, words| block(token, state, words));
 }
 
 #[inline(always)]
 fn stream(token: Portable, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
-    for words in blocks {
-        block(token, state, words);
+    let mut words = state.map(Word32);
+    for bytes in blocks {
+        let [left, right] = [0, 1].map(|half| Word32::load_be(token, |_| &bytes.as_chunks::<32>().0[half]));
+        block(token, &mut words, &compress::joined(left, right));
     }
+    *state = words.map(|word| word.0);
 }
 
 /// One node. Engines over lanes do it so too: a pass over all their lanes takes half as long again, and more.
@@ -56,6 +58,6 @@ lanesmith_isa::entries! {
         }
     }
     Pbkdf2Kernel => pub(crate) fn pbkdf2(token, lanes: &mut [Pbkdf2Lane], rounds: u32) {
-        compress::pbkdf2::<Word32>(token, lanes, rounds, |s, m| *s = compress::compress(token, *s, *m));
+        compress::pbkdf2::<Word32>(token, lanes, rounds, |state, words| block(token, state, words));
     }
 }

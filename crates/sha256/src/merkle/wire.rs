@@ -27,6 +27,31 @@
 //! assert_eq!(Proof::from_hex(&proof.to_hex())?, proof);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A snapshot, a midstate, and with the feature `serde` a proof as JSON:
+//!
+//! ```
+//! use lanesmith_sha256::Midstate;
+//! use lanesmith_sha256::merkle::deposit::{DepositSnapshot, DepositTree, ExecutionBlock};
+//! use lanesmith_sha256::merkle::proof::Proof;
+//!
+//! let mut tree = DepositTree::new();
+//! tree.push([1; 32])?;
+//! tree.push([2; 32])?;
+//! tree.finalize(1, ExecutionBlock { hash: [3; 32], height: 4 })?;
+//! let snapshot = tree.snapshot()?;
+//! assert_eq!(DepositSnapshot::from_bytes(&snapshot.to_bytes())?, snapshot);
+//!
+//! let midstate = Midstate::INITIAL.advanced(&[[5; 64]]);
+//! assert_eq!(Midstate::from_hex(&midstate.to_hex())?, midstate);
+//!
+//! # #[cfg(feature = "serde")] {
+//! let proof = tree.prove(1)?;
+//! let json = serde_json::to_string(&proof)?;
+//! assert_eq!(serde_json::from_str::<Proof>(&json)?, proof);
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use alloc::string::String;
 use alloc::vec::Vec;
