@@ -40,7 +40,7 @@ impl dyn AnyTable {
         self.state().is_planned()
     }
 
-    /// Name of the engine that a caller gets who names none; [`AUTO`](crate::AUTO) where that depends on the count.
+    /// Name of the engine that a caller gets who names none; [`AUTO`] where that depends on the count.
     pub fn auto_name(&self) -> &'static str {
         let rows: &dyn Rows = self;
         let by_count = self.is_planned() && self.origin() != Origin::Configured;
@@ -64,7 +64,7 @@ impl dyn AnyTable {
         (self.row(step.engine()).map_or(AUTO, |row| row.info.name), take)
     }
 
-    /// Whether [`Table::by_name`](crate::Table::by_name) would give a handle, or the name is [`AUTO`](crate::AUTO).
+    /// Whether [`Table::by_name`](crate::Table::by_name) would give a handle, or the name is [`AUTO`].
     ///
     /// # Errors
     /// As [`Table::by_name`](crate::Table::by_name).
