@@ -4,4 +4,4 @@ use lanesmith_isa::arch::x86_64::avx512::X256T;
 
 use super::lanes::lane_engine;
 
-lane_engine!(avx512vl, Avx512, X256T, inside: false, nodes inside: true, nodes);
+lane_engine!(avx512vl, Avx512, X256T, inside: true, nodes inside: true, nodes);
