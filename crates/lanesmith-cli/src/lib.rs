@@ -18,7 +18,6 @@ pub mod merkle;
 pub mod passwd;
 pub mod pow;
 pub mod race;
-pub mod secrets;
 pub mod sha256;
 pub mod terminal;
 pub mod tune;

@@ -13,7 +13,8 @@ use super::input;
 use super::options::Suite;
 use crate::Context;
 use crate::failure::{Failure, Outcome};
-use crate::{files, interrupt, secrets, terminal};
+use crate::passwd::secrets;
+use crate::{files, interrupt, terminal};
 
 /// Longest file with a key, a keystore or a password.
 pub const LONGEST: usize = 1 << 16;

@@ -6,8 +6,9 @@ use serde_json::json;
 
 use super::Work;
 use super::costs::{Besides, Costs, Loaded, unusable};
+use super::secrets;
+use crate::Context;
 use crate::failure::{Failure, Outcome};
-use crate::{Context, secrets};
 
 const AFTER_HELP: &str = "\
 Examples:

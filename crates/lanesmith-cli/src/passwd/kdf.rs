@@ -4,8 +4,9 @@ use zeroize::Zeroizing;
 
 use super::Work;
 use super::case::{Case, Hex};
+use super::secrets;
+use crate::Context;
 use crate::failure::{Failure, Outcome};
-use crate::{Context, secrets};
 
 const AFTER_HELP: &str = "\
 Examples:
