@@ -19,7 +19,9 @@ mod ffi;
 mod bls;
 #[cfg(feature = "curl")]
 mod curl;
-#[cfg(feature = "sha256")]
+#[cfg(feature = "hmac")]
+mod hmac;
+#[cfg(feature = "merkle")]
 mod merkle;
 #[cfg(feature = "curl")]
 mod pow;
