@@ -23,6 +23,8 @@ mod curl;
 mod hmac;
 #[cfg(feature = "merkle")]
 mod merkle;
+#[cfg(any(feature = "merkle", feature = "sha256"))]
+mod nodes;
 #[cfg(feature = "curl")]
 mod pow;
 #[cfg(feature = "pwhash")]

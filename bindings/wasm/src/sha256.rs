@@ -53,11 +53,4 @@ exports! {
         sha256::hash_many(room.rows::<32>(messages.len())?, &messages)?;
         Ok(0)
     }
-
-    /// Digests of pairs of nodes.
-    fn sha256_nodes(room, count: usize) {
-        let pairs = room.rows::<64>(count)?;
-        sha256::hash_nodes(room.rows::<32>(count)?, pairs)?;
-        Ok(0)
-    }
 }

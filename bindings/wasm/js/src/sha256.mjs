@@ -125,7 +125,7 @@ export function sha256Nodes(pairs, given) {
 }
 
 export function hmacSha256(key, data) {
-  return made(32, (out) => family('sha256').hmac(bytes('key', key), bytes('data', data), out));
+  return made(32, (out) => family('hmac').hmac(bytes('key', key), bytes('data', data), out));
 }
 
 export function hmacSha256Verify(key, data, tag) {
@@ -140,7 +140,7 @@ export function hmacSha256Verify(key, data, tag) {
 export function hkdfSha256(material, given) {
   const { salt = new Uint8Array(0), info = new Uint8Array(0), length } = options(given);
   const out = new Uint8Array(whole('length', length, 0, 8160));
-  family('sha256').hkdf(bytes('salt', salt), bytes('material', material), bytes('info', info), out);
+  family('hmac').hkdf(bytes('salt', salt), bytes('material', material), bytes('info', info), out);
   return out;
 }
 
@@ -148,6 +148,6 @@ export function pbkdf2Sha256(password, given) {
   const { salt, iterations, length } = options(given);
   const out = allocate(whole('length', length, 0, 2 ** 31), 'length');
   whole('iterations', iterations, 1, 2 ** 32 - 1);
-  family('sha256').pbkdf2(textOrBytes('password', password), bytes('salt', salt), iterations, out);
+  family('hmac').pbkdf2(textOrBytes('password', password), bytes('salt', salt), iterations, out);
   return out;
 }

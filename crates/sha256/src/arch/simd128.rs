@@ -3,12 +3,9 @@
 
 use lanesmith_isa::arch::wasm32::simd128::W128;
 use lanesmith_isa::lanes::Two;
-use lanesmith_isa::token::Simd128;
 
 use super::lanes::row_engine;
-use crate::kernel::compress;
-use crate::kernel::consts::H0;
-use crate::kernel::rows;
+use crate::kernel;
 use crate::ops::{ManyKernel, NodeKernel, Nodes, Pbkdf2Kernel, Pbkdf2Lane, Streams};
 
 /// Eight lanes.
@@ -21,9 +18,9 @@ row_engine!(simd128, Simd128, W128);
 
 /// One node: the schedule of its first block in vectors, as for a stream; the second block has none.
 fn one_node(out: &mut [u8; 32], halves: &[[u8; 32]; 2]) {
-    let mut state = H0;
+    let mut state = kernel::consts::H0;
     compress(&mut state, halves.as_flattened().as_chunks::<64>().0);
-    *out = rows::padded_after_64(&state);
+    *out = kernel::rows::padded_after_64(&state);
 }
 
 lanesmith_isa::entries! {
@@ -38,8 +35,8 @@ lanesmith_isa::entries! {
             }
             return;
         }
-        compress::nodes::<Lanes, 8>(token, nodes, |state, words| {
-            *state = compress::compress(token, *state, *words);
+        kernel::compress::nodes::<Lanes, 8>(token, nodes, |state, words| {
+            *state = kernel::compress::compress(token, *state, *words);
         });
     }
     NodeKernel => pub(crate) fn node(_token, out: &mut [u8; 32], left: &[u8; 32], right: &[u8; 32]) {
@@ -53,9 +50,9 @@ lanesmith_isa::entries! {
             }
             return;
         }
-        compress::many::<Lanes>(token, streams, |state, words| *state = compress::compress(token, *state, *words));
+        kernel::compress::many::<Lanes>(token, streams, |state, words| *state = kernel::compress::compress(token, *state, *words));
     }
     Pbkdf2Kernel => pub(crate) fn pbkdf2(token, lanes: &mut [Pbkdf2Lane], rounds: u32) {
-        compress::pbkdf2::<Lanes>(token, lanes, rounds, |state, words| *state = compress::compress(token, *state, *words));
+        kernel::compress::pbkdf2::<Lanes>(token, lanes, rounds, |state, words| *state = kernel::compress::compress(token, *state, *words));
     }
 }
