@@ -51,21 +51,26 @@ export class Sha256 {
     let rest = bytes('data', data);
     if (this.#length + rest.length > LONGEST) throw wrong('LENGTH', 'data: the message is longer than 2^53 bytes');
     const backend = family('sha256');
+    const length = this.#length + rest.length;
     const waiting = this.#length % 64;
-    this.#length += rest.length;
     if (waiting + rest.length < 64) {
       this.#block.set(rest, waiting);
+      this.#length = length;
       return this;
     }
+    // Nothing of the message so far is lost if a call below throws: for want of memory, say.
+    const midstate = this.#midstate.slice();
     if (waiting > 0) {
       const fill = 64 - waiting;
       this.#block.set(rest.subarray(0, fill), waiting);
-      backend.advance(this.#midstate, this.#block);
+      backend.advance(midstate, this.#block);
       rest = rest.subarray(fill);
     }
     const whole = rest.length - (rest.length % 64);
-    if (whole > 0) backend.advance(this.#midstate, rest.subarray(0, whole));
+    if (whole > 0) backend.advance(midstate, rest.subarray(0, whole));
+    this.#midstate = midstate;
     this.#block.set(rest.subarray(whole));
+    this.#length = length;
     return this;
   }
 

@@ -1,11 +1,15 @@
 /** Memory: nothing grows over a million calls, nothing secret is left in it, a trap leaves a working instance behind. */
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
+import { init as sourceInit } from '../src/families.mjs';
 import { WasmBackend, provide } from '../src/instance.mjs';
+import { loaded } from '../src/loader.mjs';
+import { Sha256 as SourceSha256 } from '../src/sha256.mjs';
 import { BlsModule } from '../src/wasm-bls.mjs';
 import { CurlModule } from '../src/wasm-curl.mjs';
 import { PwHashModule } from '../src/wasm-pwhash.mjs';
@@ -105,6 +109,25 @@ test('a trap is an error INTERNAL, and the next call works', () => {
   assert.throws(() => backend.sha256.digest(new Uint8Array(3), out), { code: 'INTERNAL', message: /sha256_digest broke off/ });
   backend.sha256.digest(new TextEncoder().encode('abc'), out);
   assert.equal(hex(out).slice(0, 8), 'ba7816bf');
+});
+
+test('a hasher whose update failed goes on from before it', async () => {
+  await sourceInit({ modules: { sha256: moduleBytes('sha256', build) } });
+  const backend = loaded().sha256;
+  const message = dice(47).bytes(1000);
+  for (const [before, added, calls] of [[0, 500, 0], [70, 500, 0], [70, 500, 1], [64, 64, 0]]) {
+    const hasher = new SourceSha256().update(message.subarray(0, before));
+    let left = calls;
+    backend.advance = (...args) => {
+      if (left-- === 0) throw new Error('no memory');
+      return Sha256Module.prototype.advance.apply(backend, args);
+    };
+    assert.throws(() => hasher.update(message.subarray(before, before + added)), /no memory/);
+    delete backend.advance;
+    assert.equal(hasher.length, before);
+    hasher.update(message.subarray(before));
+    assert.equal(hasher.hex(), createHash('sha256').update(message).digest('hex'), `${before}, ${added}, ${calls}`);
+  }
 });
 
 test('lengths that do not fit the room are refused by the module itself', () => {
