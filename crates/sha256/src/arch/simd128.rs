@@ -23,6 +23,15 @@ fn one_node(out: &mut [u8; 32], halves: &[[u8; 32]; 2]) {
     *out = kernel::rows::padded_after_64(&state);
 }
 
+lanesmith_isa::enabled! {
+    Simd128
+    /// The compression function, compiled once: inside `many` it takes 4 % longer, outside of `nodes` 6 %.
+    #[inline(never)]
+    fn block(token: lanesmith_isa::token::Simd128, state: &mut [Lanes; 8], words: &[Lanes; 16]) {
+        *state = kernel::compress::compress(token, *state, *words);
+    }
+}
+
 lanesmith_isa::entries! {
     engine simd128 with Simd128;
 
@@ -50,9 +59,9 @@ lanesmith_isa::entries! {
             }
             return;
         }
-        kernel::compress::many::<Lanes>(token, streams, |state, words| *state = kernel::compress::compress(token, *state, *words));
+        kernel::compress::many::<Lanes>(token, streams, |state, words| block(token, state, words));
     }
     Pbkdf2Kernel => pub(crate) fn pbkdf2(token, lanes: &mut [Pbkdf2Lane], rounds: u32) {
-        kernel::compress::pbkdf2::<Lanes>(token, lanes, rounds, |state, words| *state = kernel::compress::compress(token, *state, *words));
+        kernel::compress::pbkdf2::<Lanes>(token, lanes, rounds, |state, words| block(token, state, words));
     }
 }
