@@ -92,6 +92,9 @@ export class Instance {
   }
 
   trapped(name, cause) {
+    if (typeof this.exports[name] !== 'function') {
+      return new LanesmithError('LOAD', `the module has no ${name}: it is of another family, or of another version of Lanesmith`, { cause });
+    }
     this.renew();
     return new LanesmithError('INTERNAL', `${name} broke off: a defect of Lanesmith, please report it`, { cause });
   }
@@ -213,12 +216,18 @@ export class WasmBackend {
     this.chosen = new Map();
   }
 
-  /** Takes a compiled module in. An operation that it shares with another module keeps its engine. */
+  /** Takes a compiled module in, which a program may have brought itself. An operation that it shares with another keeps its engine. */
   add(family, module) {
-    this[family] = new MODULES[family](module);
-    const { instance } = this[family];
-    for (const { operation } of instance.engines()) {
-      if (this.chosen.has(operation)) instance.use(operation, this.chosen.get(operation));
+    let made;
+    try {
+      made = new MODULES[family](module);
+    } catch (cause) {
+      if (cause instanceof LanesmithError) throw cause;
+      throw new LanesmithError('LOAD', `modules.${family} is no module of this version of Lanesmith: ${cause.message}`, { cause });
+    }
+    this[family] = made;
+    for (const { operation } of made.instance.engines()) {
+      if (this.chosen.has(operation)) made.instance.use(operation, this.chosen.get(operation));
     }
   }
 
