@@ -145,22 +145,23 @@ export function textOrBytes(name, value) {
 /** The messages of a list one after the other, and their lengths. */
 export function flat(name, values) {
   const { length } = list(name, values);
-  const [views, lengths] = [[], []];
+  const views = new Array(length);
+  const lengths = new Uint32Array(allocate(4 * length, name).buffer);
   let total = 0;
   for (let i = 0; i < length; i++) {
     const view = bytes(`${name}[${i}]`, values[i], i);
     if (view.length > 0xffffffff) throw wrong('LENGTH', `${name}[${i}] has ${view.length} bytes, more than 2^32 - 1`, i);
-    views.push(view);
-    lengths.push(view.length);
+    views[i] = view;
+    lengths[i] = view.length;
     total += view.length;
   }
   const out = allocate(total, name);
-  for (let i = 0, at = 0; i < views.length; at += lengths[i++]) {
+  for (let i = 0, at = 0; i < length; at += lengths[i++]) {
     // A getter in the list may have taken away what it gave before.
     if (views[i].length !== lengths[i]) throw gone(`${name}[${i}]`, i);
     if (lengths[i] > 0) out.set(views[i], at);
   }
-  return { flat: out, lengths: Uint32Array.from(lengths) };
+  return { flat: out, lengths };
 }
 
 /** Bytes that are a whole number of rows. */

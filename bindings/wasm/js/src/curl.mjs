@@ -54,10 +54,17 @@ export const curl = {
 
   hashMany(messages, given) {
     const rounds = roundsOf(given);
-    // Each is read once: a getter may give something else the next time.
-    const own = Array.from(list('messages', messages), (message, i) => string(`messages[${i}]`, message, i));
-    const lengths = Uint32Array.from(own, (message) => message.length);
-    const all = allocate(lengths.reduce((sum, length) => sum + length, 0), 'messages');
+    const { length } = list('messages', messages);
+    const own = new Array(length);
+    const lengths = new Uint32Array(allocate(4 * length, 'messages').buffer);
+    let total = 0;
+    for (let i = 0; i < length; i++) {
+      // Each is read once: a getter may give something else the next time.
+      own[i] = string(`messages[${i}]`, messages[i], i);
+      lengths[i] = own[i].length;
+      total += lengths[i];
+    }
+    const all = allocate(total, 'messages');
     for (let i = 0, at = 0; i < own.length; at += lengths[i++]) {
       const { read, written } = encoder.encodeInto(own[i], all.subarray(at, at + lengths[i]));
       if (read !== lengths[i] || written !== lengths[i]) throw notAscii(`messages[${i}]`, own[i], i);
