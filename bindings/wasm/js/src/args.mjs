@@ -6,10 +6,8 @@ import { LanesmithError } from './errors.mjs';
 export function kind(value) {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object') {
-    const name = value.constructor?.name;
-    return `an object (${typeof name === 'string' ? name : 'no class'})`;
-  }
+  // What calls itself by a symbol has a name too.
+  if (typeof value === 'object') return `an object (${String(value.constructor?.name ?? 'no class')})`;
   return value === undefined ? 'undefined' : `a ${typeof value}`;
 }
 

@@ -92,9 +92,7 @@ export class Instance {
   }
 
   trapped(name, cause) {
-    if (typeof this.exports[name] !== 'function') {
-      return new LanesmithError('LOAD', `the module has no ${name}: it is of another family, or of another version of Lanesmith`, { cause });
-    }
+    if (!this.exports[name]) return new LanesmithError('LOAD', `the module has no ${name}`);
     this.renew();
     return new LanesmithError('INTERNAL', `${name} broke off: a defect of Lanesmith, please report it`, { cause });
   }
@@ -218,16 +216,14 @@ export class WasmBackend {
 
   /** Takes a compiled module in, which a program may have brought itself. An operation that it shares with another keeps its engine. */
   add(family, module) {
-    let made;
     try {
-      made = new MODULES[family](module);
+      this[family] = new MODULES[family](module);
     } catch (cause) {
-      if (cause instanceof LanesmithError) throw cause;
-      throw new LanesmithError('LOAD', `modules.${family} is no module of this version of Lanesmith: ${cause.message}`, { cause });
+      throw new LanesmithError('LOAD', `the module ${family} cannot be loaded: ${cause.message}`, { cause });
     }
-    this[family] = made;
-    for (const { operation } of made.instance.engines()) {
-      if (this.chosen.has(operation)) made.instance.use(operation, this.chosen.get(operation));
+    const { instance } = this[family];
+    for (const { operation } of instance.engines()) {
+      if (this.chosen.has(operation)) instance.use(operation, this.chosen.get(operation));
     }
   }
 
