@@ -73,7 +73,10 @@ function whole(name, value, least, most) {
   return value;
 }
 
-function checkOptions(given = {}) {
+function checkOptions(given) {
+  if (given !== undefined && given !== null && typeof given !== 'object') {
+    throw new PearlDiverError('TYPE', `options are a ${typeof given}, where an object is wanted`);
+  }
   const { signal, onProgress, threads = 0, start = 0, end = LAST } = given ?? {};
   if (signal !== undefined && typeof signal?.addEventListener !== 'function') {
     throw new PearlDiverError('TYPE', 'signal is no AbortSignal');
@@ -146,11 +149,13 @@ export function over(native) {
     checkTrytes('trunkTransaction', trunkTransaction, 81);
     checkTrytes('branchTransaction', branchTransaction, 81);
     whole('minWeightMagnitude', minWeightMagnitude, 1, 243);
-    if (!Array.isArray(trytes)) throw new PearlDiverError('TYPE', `trytes is a ${typeof trytes}, where an array is wanted`);
-    // All of it before the first nonce is searched.
-    trytes.forEach((transaction, index) => {
+    if (!Array.isArray(trytes)) {
+      throw new PearlDiverError('TYPE', `trytes is ${trytes === null ? 'null' : `of type ${typeof trytes}`}, where an array is wanted`);
+    }
+    // All of it before the first nonce is searched; and what is written to the list meanwhile is not for this call.
+    const own = Array.from(trytes, (transaction, index) => {
       try {
-        checkTrytes(`trytes[${index}]`, transaction, TRANSACTION);
+        return checkTrytes(`trytes[${index}]`, transaction, TRANSACTION);
       } catch (error) {
         throw new PearlDiverError(error.code, error.message, { index });
       }
@@ -158,7 +163,7 @@ export function over(native) {
     const { signal, onProgress, threads } = checkOptions(options);
     const finished = [];
     let trunk = trunkTransaction;
-    for (const transaction of trytes) {
+    for (const transaction of own) {
       const attached =
         transaction.slice(0, TRUNK) + trunk + branchTransaction + transaction.slice(BRANCH + 81, TIMESTAMPS) +
         trytesOf(Date.now()) + trytesOf(0) + trytesOf(UPPER) + transaction.slice(NONCE);

@@ -162,6 +162,15 @@ test('a range without a nonce is exhausted', async () => {
   await assert.rejects(search(transaction, 1, { start: 27, end: 27 }), { code: 'EXHAUSTED' });
 });
 
+test('what is written to the list while it is worked on is not for that call', async () => {
+  const { attachToTangle } = over(module());
+  const list = [transaction, transaction];
+  const running = attachToTangle(hash('T'), hash('B'), 5, list);
+  list[1] = 'A';
+  list.push(7);
+  assert.equal((await running).length, 2);
+});
+
 test('a native module that lies is found out', async () => {
   const native = { ...module(), search: async () => ({ code: '', message: '', nonce: '9'.repeat(27), weight: 14, attempts: 1, next: 1 }) };
   await assert.rejects(over(native).search(transaction, 14), { code: 'INTERNAL' });
@@ -191,6 +200,10 @@ test('wrong input rejects with a code, before anything is searched', async () =>
     ['TRYTE', () => attachToTangle(hash('t'), hash('B'), 14, [])],
     ['TYPE', () => attachToTangle(hash('T'), hash('B'), 14, transaction)],
     ['LENGTH', () => attachToTangle(hash('T'), hash('B'), 14, [transaction, 'A'])],
+    ['TYPE', () => attachToTangle(hash('T'), hash('B'), 14, new Array(2))],
+    ['TYPE', () => attachToTangle(hash('T'), hash('B'), 14, null)],
+    ['TYPE', () => attachToTangle(hash('T'), hash('B'), 14, [], 4)],
+    ['TYPE', () => search(transaction, 14, 'fast')],
   ];
   for (const [code, call] of cases) {
     await assert.rejects(call, (error) => {

@@ -95,6 +95,8 @@ async function scripts() {
     legalComments: 'none',
     // What is read is src/.
     minify: true,
+    // An error that nobody catches shows the line that it comes from: not all of the script.
+    lineLimit: 800,
     define: { LANESMITH_VERSION: JSON.stringify(VERSION) },
     logLevel: 'warning',
   };

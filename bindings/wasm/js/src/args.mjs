@@ -6,7 +6,8 @@ import { LanesmithError } from './errors.mjs';
 export function kind(value) {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object') return `an object (${value.constructor?.name ?? 'no class'})`;
+  // What calls itself by a symbol has a name too.
+  if (typeof value === 'object') return `an object (${String(value.constructor?.name ?? 'no class')})`;
   return value === undefined ? 'undefined' : `a ${typeof value}`;
 }
 
@@ -24,30 +25,39 @@ function misfit(name, found, wanted, index) {
   return wrong('LENGTH', `${name} has ${found} bytes, where ${wanted} wanted`, index);
 }
 
-function detached(buffer) {
-  if (buffer.byteLength > 0) return false;
-  if (typeof buffer.detached === 'boolean') return buffer.detached;
-  try {
-    new Uint8Array(buffer);
-    return false;
-  } catch {
-    return true;
-  }
+function gone(name, index) {
+  return wrong('DETACHED', `the buffer of ${name} is detached or too small: its memory was transferred away, or shrank from under the view`, index);
 }
 
-/** The bytes of an argument: a view of them, not a copy. */
+/** Classes whose methods do what those of a Uint8Array do. */
+function plain(value) {
+  const own = value.constructor;
+  return own === Uint8Array || (own !== undefined && own === globalThis.Buffer);
+}
+
+/** The bytes of an argument: a view of them, not a copy, and one without methods of a caller's own. */
 export function bytes(name, value, index) {
   if (ArrayBuffer.isView(value)) {
-    if (value.byteLength === 0 && detached(value.buffer)) {
-      throw wrong('DETACHED', `the buffer of ${name} is detached: its memory was transferred away`, index);
+    if (value.length > 0 && plain(value)) return value;
+    try {
+      const { buffer, byteOffset, byteLength } = value;
+      // Where there is no memory any more, the length of a typed array is 0 and its methods throw; that of a DataView throws.
+      if (byteLength === 0 && value[Symbol.toStringTag] !== 'DataView') Uint8Array.prototype.keys.call(value);
+      return new Uint8Array(buffer, byteOffset, byteLength);
+    } catch {
+      throw gone(name, index);
     }
-    if (value instanceof Uint8Array) return value;
-    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   }
   const tag = Object.prototype.toString.call(value);
   if (tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]') {
-    if (detached(value)) throw wrong('DETACHED', `${name} is detached: its memory was transferred away`, index);
-    return new Uint8Array(value);
+    let view;
+    try {
+      view = new Uint8Array(value);
+    } catch {
+      throw gone(name, index);
+    }
+    // Of what only says that it is a buffer there would be a copy.
+    if (view.buffer === value) return view;
   }
   const hint = typeof value === 'string' ? '; new TextEncoder().encode(text) makes bytes of text' : '';
   throw wrong('TYPE', `${name} is ${kind(value)}, where bytes are wanted (a Uint8Array, another view or an ArrayBuffer)${hint}`, index);
@@ -60,12 +70,17 @@ export function exactly(name, value, length, index) {
   return found;
 }
 
+/** The bytes of an array of one class, which may be of another realm (a test runner's, a frame's). */
+export function typed(name, value, wanted) {
+  if (!ArrayBuffer.isView(value) || value[Symbol.toStringTag] !== wanted) throw mistaken(name, value, `${wanted === 'Int8Array' ? 'an' : 'a'} ${wanted}`);
+  return bytes(name, value);
+}
+
 /** Where results are written: at least so long, apart from every input. */
 export function room(name, value, length, ...inputs) {
-  if (!(value instanceof Uint8Array)) throw mistaken(name, value, 'a Uint8Array');
-  bytes(name, value);
-  if (value.length < length) throw wrong('LENGTH', `${name} has room for ${value.length} bytes, where ${length} are wanted`);
-  const out = value.length === length ? value : value.subarray(0, length);
+  const found = typed(name, value, 'Uint8Array');
+  if (found.length < length) throw wrong('LENGTH', `${name} has room for ${found.length} bytes, where ${length} are wanted`);
+  const out = found.length === length ? found : found.subarray(0, length);
   for (const input of inputs) {
     if (input.buffer === out.buffer && input.byteOffset < out.byteOffset + length && out.byteOffset < input.byteOffset + input.length) {
       throw wrong('RANGE', `${name} overlaps what is read`);
@@ -127,11 +142,11 @@ export function textOrBytes(name, value) {
 
 /** The messages of a list one after the other, and their lengths. */
 export function flat(name, values) {
-  list(name, values);
-  const views = new Array(values.length);
-  const lengths = new Uint32Array(values.length);
+  const { length } = list(name, values);
+  const views = new Array(length);
+  const lengths = new Uint32Array(allocate(4 * length, name).buffer);
   let total = 0;
-  for (let i = 0; i < values.length; i++) {
+  for (let i = 0; i < length; i++) {
     const view = bytes(`${name}[${i}]`, values[i], i);
     if (view.length > 0xffffffff) throw wrong('LENGTH', `${name}[${i}] has ${view.length} bytes, more than 2^32 - 1`, i);
     views[i] = view;
@@ -139,9 +154,10 @@ export function flat(name, values) {
     total += view.length;
   }
   const out = allocate(total, name);
-  for (let i = 0, at = 0; i < views.length; i++) {
-    out.set(views[i], at);
-    at += lengths[i];
+  for (let i = 0, at = 0; i < length; at += lengths[i++]) {
+    // A getter in the list may have taken away what it gave before.
+    if (views[i].length !== lengths[i]) throw gone(`${name}[${i}]`, i);
+    if (lengths[i] > 0) out.set(views[i], at);
   }
   return { flat: out, lengths };
 }
@@ -156,8 +172,9 @@ export function multiple(name, value, width) {
 /** Rows of a fixed length, one after the other or as an array. */
 export function rows(name, value, width) {
   if (!Array.isArray(value)) return multiple(name, value, width);
-  const out = allocate(value.length * width, name);
-  for (let i = 0; i < value.length; i++) out.set(exactly(`${name}[${i}]`, value[i], width, i), i * width);
+  const { length } = value;
+  const out = allocate(length * width, name);
+  for (let i = 0; i < length; i++) out.set(exactly(`${name}[${i}]`, value[i], width, i), i * width);
   return out;
 }
 

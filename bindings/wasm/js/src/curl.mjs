@@ -1,6 +1,6 @@
 /** Curl-P: hashes and encodings. */
 
-import { allocate, bytes, list, mistaken, multiple, oneOf, options, room, string, whole, wrong } from './args.mjs';
+import { allocate, bytes, list, multiple, oneOf, options, room, string, typed, whole, wrong } from './args.mjs';
 import { family } from './loader.mjs';
 import { ascii, notAscii } from './trytes.mjs';
 
@@ -22,12 +22,11 @@ export function text(bytes) {
 
 /** Trits as bytes of the same memory, each one checked. */
 function trits(name, value) {
-  if (!(value instanceof Int8Array)) throw mistaken(name, value, 'an Int8Array');
-  bytes(name, value);
-  for (let i = 0; i < value.length; i++) {
-    if (value[i] < -1 || value[i] > 1) throw wrong('TRYTE', `${name}: trit ${i} is ${value[i]}, not -1, 0 or 1`);
+  const found = typed(name, value, 'Int8Array');
+  for (let i = 0; i < found.length; i++) {
+    if (found[i] > 1 && found[i] < 255) throw wrong('TRYTE', `${name}: trit ${i} is ${value[i]}, not -1, 0 or 1`);
   }
-  return new Uint8Array(value.buffer, value.byteOffset, value.length);
+  return found;
 }
 
 /** The three trits of each character, made at their first use: importing does nothing. */
@@ -55,25 +54,28 @@ export const curl = {
 
   hashMany(messages, given) {
     const rounds = roundsOf(given);
-    list('messages', messages);
-    const lengths = new Uint32Array(messages.length);
+    const { length } = list('messages', messages);
+    const own = new Array(length);
+    const lengths = new Uint32Array(allocate(4 * length, 'messages').buffer);
     let total = 0;
-    for (let i = 0; i < messages.length; i++) {
-      lengths[i] = string(`messages[${i}]`, messages[i], i).length;
+    for (let i = 0; i < length; i++) {
+      // Each is read once: a getter may give something else the next time.
+      own[i] = string(`messages[${i}]`, messages[i], i);
+      lengths[i] = own[i].length;
       total += lengths[i];
     }
     const all = allocate(total, 'messages');
-    for (let i = 0, at = 0; i < messages.length; at += lengths[i++]) {
-      const { read, written } = encoder.encodeInto(messages[i], all.subarray(at, at + lengths[i]));
-      if (read !== lengths[i] || written !== lengths[i]) throw notAscii(`messages[${i}]`, messages[i], i);
+    for (let i = 0, at = 0; i < own.length; at += lengths[i++]) {
+      const { read, written } = encoder.encodeInto(own[i], all.subarray(at, at + lengths[i]));
+      if (read !== lengths[i] || written !== lengths[i]) throw notAscii(`messages[${i}]`, own[i], i);
     }
-    const out = allocate(TRYTES * messages.length, 'hashes');
+    const out = allocate(TRYTES * own.length, 'hashes');
     const backend = family('curl');
     const width = lengths[0];
     if (width > 0 && lengths.every((length) => length === width)) backend.hashManyFixed(all, width, rounds, out);
-    else if (messages.length > 0) backend.hashMany(all, lengths, rounds, out);
+    else if (own.length > 0) backend.hashMany(all, lengths, rounds, out);
     const hashes = text(out);
-    return messages.map((_, i) => hashes.slice(TRYTES * i, TRYTES * (i + 1)));
+    return own.map((_, i) => hashes.slice(TRYTES * i, TRYTES * (i + 1)));
   },
 
   hashManyBytes(trytes, width, given) {
@@ -128,8 +130,9 @@ export const curl = {
   },
 
   t5b1Encode(message) {
-    const out = allocate(Math.ceil(message?.length / 5) || 0, 'bytes');
-    family('curl').t5b1Encode(trits('trits', message), out);
+    const found = trits('trits', message);
+    const out = allocate(Math.ceil(found.length / 5), 'bytes');
+    family('curl').t5b1Encode(found, out);
     return out;
   },
 
@@ -176,17 +179,18 @@ export class Curl {
   }
 
   absorb(message) {
-    trits('trits', message);
-    for (let at = 0; at < message.length; at += RATE) {
+    const found = trits('trits', message);
+    const all = new Int8Array(found.buffer, found.byteOffset, found.length);
+    for (let at = 0; at < all.length; at += RATE) {
       this.#pay();
-      this.#state.set(message.subarray(at, at + RATE));
+      this.#state.set(all.subarray(at, at + RATE));
       curl.permute(this.#state, this.#rounds);
     }
     return this;
   }
 
   squeeze(length = RATE) {
-    const out = new Int8Array(whole('length', length, 0, 2 ** 31));
+    const out = new Int8Array(allocate(whole('length', length, 0, 2 ** 31), 'trits').buffer);
     for (let at = 0; at < length; at += RATE) {
       this.#pay();
       out.set(this.#state.subarray(0, Math.min(RATE, length - at)), at);

@@ -6,6 +6,9 @@ const CODES = new Set([
 ]);
 
 export class LanesmithError extends Error {
+  /** What is shown of an error that nobody catches; the class itself has another name when it is minified. */
+  static name = 'LanesmithError';
+
   constructor(code, message, { index, next, cause } = {}) {
     super(message, cause === undefined ? undefined : { cause });
     // What programs that abort look for.

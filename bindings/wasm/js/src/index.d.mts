@@ -33,7 +33,7 @@ export type LanesmithErrorCode =
   | 'LENGTH'
   /** A number out of its range. */
   | 'RANGE'
-  /** A buffer whose memory was transferred away. */
+  /** A buffer whose memory was transferred away, or shrank from under a view. */
   | 'DETACHED'
   /** A character that is no tryte (`9`, `A` to `Z`), a value that is no trit, bytes that encode none. */
   | 'TRYTE'

@@ -92,6 +92,7 @@ export class Instance {
   }
 
   trapped(name, cause) {
+    if (!this.exports[name]) return new LanesmithError('LOAD', `the module has no ${name}`);
     this.renew();
     return new LanesmithError('INTERNAL', `${name} broke off: a defect of Lanesmith, please report it`, { cause });
   }
@@ -213,9 +214,13 @@ export class WasmBackend {
     this.chosen = new Map();
   }
 
-  /** Takes a compiled module in. An operation that it shares with another module keeps its engine. */
+  /** Takes a compiled module in, which a program may have brought itself. An operation that it shares with another keeps its engine. */
   add(family, module) {
-    this[family] = new MODULES[family](module);
+    try {
+      this[family] = new MODULES[family](module);
+    } catch (cause) {
+      throw new LanesmithError('LOAD', `the module ${family} cannot be loaded: ${cause.message}`, { cause });
+    }
     const { instance } = this[family];
     for (const { operation } of instance.engines()) {
       if (this.chosen.has(operation)) instance.use(operation, this.chosen.get(operation));

@@ -65,7 +65,7 @@ async function fetched(source) {
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
   const type = response.headers.get('content-type') ?? '';
   // What servers of apps and of bundlers answer for a file that they do not have.
-  if (/^text\/html\b/.test(type)) throw new Error(`${response.url} is a page of HTML: the server has no such file (README of lanesmith: bundlers)`);
+  if (/^text\/html\b/.test(type)) throw new Error(`${response.url} is a page of HTML: the server has no such file (README: bundlers)`);
   if (/^application\/wasm\b/.test(type)) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
@@ -131,7 +131,7 @@ function native(needed) {
   try {
     if (!createRequire) throw new Error('it is for Node');
     const addon = createRequire(import.meta.url)('@lanesmith/node');
-    if (addon.kind !== 'native') throw new Error('what is installed under that name is no backend');
+    if (addon.kind !== 'native') throw new Error('it is no backend');
     const own = typeof LANESMITH_VERSION === 'string' ? LANESMITH_VERSION : addon.version;
     if (addon.version !== own) throw new Error(`its version is ${addon.version}, that of lanesmith ${own}`);
     const backend = translated({ kind: addon.kind, engine: null, engines: addon.engines, use: addon.use });

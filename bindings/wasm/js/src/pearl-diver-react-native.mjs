@@ -23,57 +23,71 @@ function trytesOf(value) {
   return curl.tritsToTrytes(trits);
 }
 
-/** One search that `cancel` ends. */
-async function search(trytes, minWeightMagnitude, options = {}) {
+/** Work that `cancel` ends: it gets a signal of its own, which the caller's aborts too. */
+async function cancellable(signal, work) {
   const own = new AbortController();
-  const stop = () => own.abort(options.signal?.reason);
-  if (options.signal?.aborted) stop();
-  options.signal?.addEventListener('abort', stop, { once: true });
+  const stop = () => own.abort(signal?.reason);
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop, { once: true });
   running.add(own);
   try {
-    return await pearlDiver.search(trytes, minWeightMagnitude, { ...options, signal: own.signal });
+    return await work(own.signal);
   } finally {
     running.delete(own);
-    options.signal?.removeEventListener('abort', stop);
+    signal?.removeEventListener('abort', stop);
   }
 }
 
-function hashOf(name, value) {
-  if (typeof value !== 'string') throw new LanesmithError('TYPE', `${name} is a ${typeof value}, where a string is wanted`);
-  if (!/^[9A-Z]{81}$/.test(value)) {
-    throw new LanesmithError(value.length === 81 ? 'TRYTE' : 'LENGTH', `${name} is no hash: 81 trytes are wanted`);
-  }
+function wrong(code, message, index) {
+  return new LanesmithError(code, message, { index });
 }
 
-export async function attachToTangle(trunkTransaction, branchTransaction, minWeightMagnitude, trytes, options) {
-  hashOf('trunkTransaction', trunkTransaction);
-  hashOf('branchTransaction', branchTransaction);
-  if (!Array.isArray(trytes)) throw new LanesmithError('TYPE', `trytes is a ${typeof trytes}, where an array is wanted`);
-  // All of it before the first nonce is searched.
-  trytes.forEach((transaction, index) => {
-    if (typeof transaction !== 'string' || transaction.length !== TRANSACTION) {
-      const what = typeof transaction === 'string' ? `${transaction.length} trytes` : `a ${typeof transaction}`;
-      throw new LanesmithError('LENGTH', `trytes[${index}] is ${what}, where ${TRANSACTION} trytes are wanted`, { index });
+function mistaken(name, value, wanted, index) {
+  const found = value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
+  return wrong('TYPE', `${name} is ${found}, where ${wanted} is wanted`, index);
+}
+
+/** Trytes of a length, each one checked. */
+function checked(name, value, length, index) {
+  if (typeof value !== 'string') throw mistaken(name, value, 'a string', index);
+  if (value.length !== length) throw wrong('LENGTH', `${name} has ${value.length} trytes, where ${length} are wanted`, index);
+  const at = value.search(/[^9A-Z]/);
+  if (at >= 0) throw wrong('TRYTE', `${name}: tryte ${at} is ${JSON.stringify(value[at])}, not one of 9 and A to Z`, index);
+  return value;
+}
+
+export async function attachToTangle(trunkTransaction, branchTransaction, minWeightMagnitude, trytes, options = {}) {
+  checked('trunkTransaction', trunkTransaction, 81);
+  checked('branchTransaction', branchTransaction, 81);
+  if (typeof minWeightMagnitude !== 'number') throw mistaken('minWeightMagnitude', minWeightMagnitude, 'a number');
+  if (!Number.isInteger(minWeightMagnitude) || minWeightMagnitude < 1 || minWeightMagnitude > 243) {
+    throw wrong('RANGE', `minWeightMagnitude is ${minWeightMagnitude}: it must be a whole number from 1 to 243`);
+  }
+  if (!Array.isArray(trytes)) throw mistaken('trytes', trytes, 'an array');
+  // All of it before the first nonce is searched; and what is written to the list meanwhile is not for this call.
+  const own = Array.from(trytes, (transaction, index) => checked(`trytes[${index}]`, transaction, TRANSACTION, index));
+  if (options === null || typeof options !== 'object') throw mistaken('options', options, 'an object');
+  const { signal, onProgress, threads } = options;
+  if (signal !== undefined && typeof signal?.addEventListener !== 'function') throw mistaken('signal', signal, 'an AbortSignal');
+  return cancellable(signal, async (signal) => {
+    if (!backend()?.families.includes('curl')) await init({ families: ['curl'] });
+    const finished = [];
+    let trunk = trunkTransaction;
+    for (const transaction of own) {
+      const attached =
+        transaction.slice(0, TRUNK) + trunk + branchTransaction + transaction.slice(BRANCH + 81, TIMESTAMPS) +
+        trytesOf(Date.now()) + trytesOf(0) + trytesOf(UPPER) + transaction.slice(TRANSACTION - 27);
+      const found = await pearlDiver.search(attached, minWeightMagnitude, { signal, onProgress, threads });
+      finished.push(found.trytes);
+      trunk = found.hash;
     }
+    return finished.reverse();
   });
-  if (!backend()?.families.includes('curl')) await init({ families: ['curl'] });
-  const finished = [];
-  let trunk = trunkTransaction;
-  for (const transaction of trytes) {
-    const attached =
-      transaction.slice(0, TRUNK) + trunk + branchTransaction + transaction.slice(BRANCH + 81, TIMESTAMPS) +
-      trytesOf(Date.now()) + trytesOf(0) + trytesOf(UPPER) + transaction.slice(TRANSACTION - 27);
-    const found = await search(attached, minWeightMagnitude, options);
-    finished.push(found.trytes);
-    trunk = found.hash;
-  }
-  return finished.reverse();
 }
 
 export const PearlDiver = {
-  async doPOW(trytes, minWeightMagnitude) {
-    return (await search(trytes, minWeightMagnitude)).nonce;
-  },
+  doPOW: (trytes, minWeightMagnitude) =>
+    cancellable(undefined, async (signal) => (await pearlDiver.search(trytes, minWeightMagnitude, { signal })).nonce),
   cancel() {
     for (const own of [...running]) own.abort();
   },

@@ -30,11 +30,19 @@ function searchOptions(given) {
   return { signal, onProgress, threads: team, start, end };
 }
 
+/** Loads the family if it is not there: nothing loaded yet, or another engine without it. */
+async function present() {
+  if (!loaded()?.curl) await init({ families: ['curl'] });
+}
+
 /** Runs a job; `meanOf` says how many attempts one of that weight takes. */
 async function run(job, meanOf, asked) {
   const { search } = await searching();
-  if (!asked.signal?.aborted && !loaded()?.curl) await init({ families: ['curl'] });
-  return search(job, meanOf, asked);
+  if (!asked.signal?.aborted) await present();
+  const found = await search(job, meanOf, asked);
+  // The program may have chosen another engine meanwhile, and what is found is to be checked.
+  await present();
+  return found;
 }
 
 const mean = (weight) => 3 ** (weight ?? 0);

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 
-import { coded, engine, hex, lanesmith, load } from './helpers.mjs';
+import { coded, engine, hex, lanesmith, load, moduleBytes } from './helpers.mjs';
 
 const {
   Curl, Sha256, bls, curl, hkdfSha256, hmacSha256, hmacSha256Verify, merkle, pbkdf2Sha256, pwhash, sha256, sha256Hex,
@@ -60,6 +61,83 @@ test('detached buffers', () => {
   assert.throws(() => merkle.root(gone), coded('DETACHED'));
   assert.throws(() => pwhash.verify('$y$', gone), coded('DETACHED'));
   assert.equal(sha256Hex(bytes(0)).slice(0, 8), 'e3b0c442');
+});
+
+test('a detached DataView, and memory that shrank from under a view', () => {
+  const view = new DataView(new ArrayBuffer(64));
+  structuredClone(view.buffer, { transfer: [view.buffer] });
+  assert.throws(() => sha256(view), coded('DETACHED', /data/));
+  for (const Class of [Uint8Array, DataView, Float64Array]) {
+    const buffer = new ArrayBuffer(64, { maxByteLength: 128 });
+    const outside = new Class(buffer, 32, 2);
+    const tracking = new Class(buffer, 32);
+    buffer.resize(16);
+    for (const [what, gone] of [['fixed', outside], ['tracking', tracking]]) {
+      assert.throws(() => sha256(gone), coded('DETACHED', /data/), `${Class.name}, ${what}`);
+      assert.throws(() => new Sha256().update(gone), coded('DETACHED'), `${Class.name}, ${what}`);
+      assert.throws(() => merkle.root(gone), coded('DETACHED'), `${Class.name}, ${what}`);
+      assert.throws(() => sha256Many([bytes(1), gone]), coded('DETACHED', /messages\[1\]/, { index: 1 }));
+    }
+  }
+  const growing = new ArrayBuffer(2, { maxByteLength: 8 });
+  const view2 = new Uint8Array(growing);
+  growing.resize(4);
+  assert.equal(sha256Hex(view2), sha256Hex(bytes(4)));
+});
+
+test('a class of the caller with methods and a constructor of its own is its bytes', () => {
+  class Key extends Uint8Array {
+    constructor(text) {
+      super(Buffer.from(String(text).padEnd(200, '#')));
+    }
+    subarray() {
+      return Uint8Array.of(1);
+    }
+  }
+  const key = new Key('key');
+  const expected = sha256Hex(Uint8Array.from(key));
+  assert.equal(new Sha256().update(Uint8Array.of()).update(key).hex(), expected);
+  const out = new Key('');
+  assert.equal(sha256Into(key, out), out);
+  assert.equal(hex(Uint8Array.from(out).subarray(0, 32)), expected);
+  class Trits extends Int8Array {
+    static get [Symbol.species]() {
+      return Array;
+    }
+  }
+  assert.deepEqual(new Curl().absorb(new Trits(500).fill(1)).squeeze(), new Curl().absorb(new Int8Array(500).fill(1)).squeeze());
+});
+
+test('arrays of another realm are arrays', () => {
+  const [foreign, out, trits] = runInNewContext('[Uint8Array.of(1, 2), new Uint8Array(40), new Int8Array(3)]');
+  const expected = sha256Hex(Uint8Array.of(1, 2));
+  assert.equal(sha256Hex(foreign), expected);
+  assert.equal(sha256Hex(foreign.buffer), expected);
+  assert.equal(sha256Into(foreign, out), out);
+  assert.equal(hex(out.subarray(0, 32)), expected);
+  assert.deepEqual(curl.hashTrits(trits), curl.hashTrits(new Int8Array(3)));
+  assert.deepEqual(curl.hashMany(runInNewContext('["A", "BC"]')), curl.hashMany(['A', 'BC']));
+});
+
+test('what only says that it is bytes', () => {
+  assert.throws(() => sha256({ [Symbol.toStringTag]: 'ArrayBuffer', byteLength: 3 }), coded('TYPE', /data/));
+  assert.throws(() => sha256({ __proto__: Uint8Array.prototype }), coded('TYPE', /data/));
+  assert.throws(() => sha256({ constructor: { name: Symbol('x') } }), coded('TYPE', /data is an object/));
+  assert.throws(() => sha256(new Proxy(bytes(3), {})), coded('TYPE', /data/));
+  assert.throws(() => curl.t5b1Encode({ length: -5 }), coded('TYPE', /trits/));
+});
+
+test('lists that change while they are read', () => {
+  const first = bytes(8);
+  const list = [first, null];
+  Object.defineProperty(list, 1, { get: () => (structuredClone(first.buffer, { transfer: [first.buffer] }), bytes(3)) });
+  assert.throws(() => sha256Many(list), coded('DETACHED', /messages\[0\]/, { index: 0 }));
+  let reads = 0;
+  const words = [''];
+  Object.defineProperty(words, 0, { get: () => (reads++ === 0 ? 'ABC' : 5) });
+  assert.deepEqual(curl.hashMany(words), [curl.hash('ABC')]);
+  // Lengths for so many rows fit into some memories.
+  assert.throws(() => sha256Many(Object.assign([], { length: 2 ** 32 - 1 })), (error) => ['MEMORY', 'TYPE'].includes(error.code));
 });
 
 test('lengths', () => {
@@ -189,6 +267,24 @@ test('operations and engines that are none', () => {
   assert.throws(() => lanesmith.use('sha256.nodes', 4), coded('TYPE'));
   const elsewhere = engine === 'native' ? 'simd128' : 'avx2';
   assert.throws(() => lanesmith.use('sha256.nodes', elsewhere), coded('ENGINE'));
+});
+
+test('modules that are none of ours', { skip: engine === 'native' }, async () => {
+  const empty = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
+  const importing = Uint8Array.of(...empty, 1, 4, 1, 96, 0, 0, 2, 7, 1, 1, 97, 1, 98, 0, 0);
+  const other = engine === 'scalar' ? 'simd128' : 'scalar';
+  const before = lanesmith.backend();
+  for (const module of [empty, importing]) {
+    const options = { engine: other, families: ['sha256'], modules: { sha256: module } };
+    await assert.rejects(lanesmith.init(options), coded('LOAD', /the module sha256 cannot be loaded/));
+    assert.throws(() => lanesmith.initSync(options), coded('LOAD', /sha256/));
+  }
+  assert.deepEqual(lanesmith.backend(), before);
+  await lanesmith.init({ engine: other, families: ['sha256'], modules: { sha256: moduleBytes('curl', other) } });
+  assert.throws(() => sha256(bytes(1)), coded('LOAD', /the module has no sha256_/));
+  assert.throws(() => sha256Nodes(bytes(64)), coded('LOAD', /the module has no sha256_/));
+  await load('sha256', 'merkle', 'hmac', 'curl', 'bls', 'pwhash');
+  assert.equal(sha256Hex(bytes(0)).slice(0, 8), 'e3b0c442');
 });
 
 test('options of init', async () => {

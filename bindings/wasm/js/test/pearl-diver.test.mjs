@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import * as reference from './curl-reference.mjs';
-import { coded, dice, lanesmith, load } from './helpers.mjs';
+import { coded, dice, engine, lanesmith, load } from './helpers.mjs';
 
 const { curl, pearlDiver } = lanesmith;
 const transaction = dice(11).trytes(2673);
@@ -122,6 +122,15 @@ test('what callers do to their message while the search runs does not matter', a
   message.fill(0);
   const found = await search;
   assert.equal(Buffer.from(found.message.subarray(0, 5)).toString(), 'Hello');
+});
+
+test('a program that chooses another engine while a search runs gets the nonce all the same', async () => {
+  const search = pearlDiver.search(transaction, 11, { threads: 2 });
+  await new Promise(setImmediate);
+  lanesmith.initSync({ engine: engine === 'scalar' ? 'simd128' : 'scalar', families: ['sha256'] });
+  const found = await search;
+  assert.ok(reference.weight(reference.hash(found.trytes)) >= 11);
+  await load('curl');
 });
 
 test('wrong input rejects, and never throws', async () => {

@@ -68,4 +68,19 @@ test('wrong input rejects', async () => {
   await assert.rejects(attachToTangle(trunk, branch, 5, transactions[0]), coded('TYPE'));
   await assert.rejects(attachToTangle(trunk, branch, 5, [transactions[0], 'A']), coded('LENGTH', /trytes\[1\]/, { index: 1 }));
   await assert.rejects(PearlDiver.doPOW('A', 5), coded('LENGTH'));
+  await assert.rejects(attachToTangle(trunk, branch, 5, null), coded('TYPE', /trytes is null/));
+  await assert.rejects(attachToTangle(trunk, branch, 5, [transactions[0], 5]), coded('TYPE', /trytes\[1\]/, { index: 1 }));
+  await assert.rejects(attachToTangle(trunk, branch, '5', []), coded('TYPE', /minWeightMagnitude/));
+  await assert.rejects(attachToTangle(trunk, branch, 5, transactions, null), coded('TYPE', /options/));
+  await assert.rejects(attachToTangle(trunk, branch, 5, transactions, { signal: {} }), coded('TYPE', /signal/));
+  // Before the first nonce is searched, which would take longer than anybody waits.
+  await assert.rejects(attachToTangle(trunk, branch, 243, [transactions[0], transactions[1].toLowerCase()]), coded('TRYTE', /trytes\[1\]: tryte \d+/, { index: 1 }));
+});
+
+test('cancel ends it from the moment of the call on', async () => {
+  const running = attachToTangle(trunk, branch, 60, transactions);
+  const other = PearlDiver.doPOW(transactions[0], 60);
+  PearlDiver.cancel();
+  await assert.rejects(running, coded('ABORTED'));
+  await assert.rejects(other, coded('ABORTED'));
 });

@@ -27,8 +27,8 @@ const MODULES = {
 
 /** Scripts with all that they import before they run. What is loaded later is not counted. */
 const SCRIPTS = {
-  'index.mjs': 14.5 * KB,
-  'sha256.mjs': 8.8 * KB,
+  'index.mjs': 15 * KB,
+  'sha256.mjs': 9.2 * KB,
   'worker.mjs': 6 * KB,
 };
 

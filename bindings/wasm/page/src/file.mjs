@@ -47,8 +47,11 @@ export function setUpFile() {
     progress.value = 0;
     progress.hidden = false;
     status.say(`Reading ${file.name}, ${bytes(file.size)}.`);
-    worker = new Worker(new URL('./file-worker.mjs', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }) => {
+    const own = new Worker(new URL('./file-worker.mjs', import.meta.url), { type: 'module' });
+    worker = own;
+    own.addEventListener('message', ({ data }) => {
+      // What a Worker of an earlier file said just before it was ended is not about this one.
+      if (worker !== own) return;
       const message = /** @type {import('./file-worker.mjs').Message} */ (data);
       if (message.kind === 'part') {
         progress.value = message.done / file.size;
@@ -61,10 +64,14 @@ export function setUpFile() {
         end(`${file.name} cannot be hashed: ${message.message}`);
       }
     });
-    worker.addEventListener('error', (event) => end(event.message || 'The Worker could not be loaded.'));
-    worker.postMessage({ file });
+    own.addEventListener('error', (event) => {
+      if (worker === own) end(event.message || 'The Worker could not be loaded.');
+    });
+    own.postMessage({ file });
   };
 
+  // Otherwise the same file, chosen once more after Cancel, would be no change.
+  chosen.addEventListener('click', () => { chosen.value = ''; });
   chosen.addEventListener('change', () => {
     const file = chosen.files?.[0];
     if (file) hash(file);

@@ -190,6 +190,28 @@ describe('a file', () => {
     }
   });
 
+  test('dropped while another one is read: it takes the place of that one', async () => {
+    await page.evaluate(() => {
+      const drop = (file) => {
+        const data = new DataTransfer();
+        data.items.add(file);
+        document.getElementById('drop').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+      };
+      const progress = document.getElementById('file-progress');
+      const observer = new MutationObserver(() => {
+        if (!(progress.value > 0.02 && progress.value < 1)) return;
+        observer.disconnect();
+        drop(new File(['abc'], 'second.txt'));
+      });
+      observer.observe(progress, { attributes: true });
+      drop(new File(Array(20).fill(new Uint8Array(10_000_000)), 'first.bin'));
+    });
+    await waitFor(page, 'file-status', /^second\.txt, 3 bytes: done/);
+    await new Promise((done) => setTimeout(done, 300));
+    assert.equal(await text(page, 'digest'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    assert.match(await text(page, 'file-status'), /^second\.txt/);
+  });
+
   test('progress is shown while it is read, and a cancelled file gives no digest', async () => {
     writeFileSync(join(files, 'cancelled'), Buffer.alloc(400_000_000));
     // In the page itself: however long this process waits for a CPU, the button is pressed before the file is through.
@@ -212,6 +234,16 @@ describe('a file', () => {
     assert.equal(await text(page, 'digest'), '');
     assert.equal(await page.$eval('#file-progress', (bar) => bar.hidden), true);
     rmSync(join(files, 'cancelled'));
+  });
+
+  test('chosen again after it was cancelled or done: the field is empty by then, so that it is a change', async () => {
+    put('again', Buffer.from('abc'));
+    for (let i = 0; i < 2; i++) {
+      const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#chosen')]);
+      await chooser.accept([join(files, 'again')]);
+      await waitFor(page, 'file-status', /^again, .*done/);
+      await page.$eval('#file-status', (status) => { status.textContent = ''; });
+    }
   });
 });
 
