@@ -108,9 +108,9 @@ export function sha256Many(messages, second, third) {
   const backend = family('sha256');
   if (Array.isArray(messages)) {
     const all = flat('messages', messages);
-    const length = 32 * messages.length;
+    const length = 32 * all.lengths.length;
     const out = second === undefined ? allocate(length, 'digests') : room('out', second, length);
-    if (messages.length > 0) backend.many(all.flat, all.lengths, out);
+    if (length > 0) backend.many(all.flat, all.lengths, out);
     return second ?? out;
   }
   const given = bytes('messages', messages);
