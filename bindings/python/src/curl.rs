@@ -1,7 +1,5 @@
 //! Curl-P: one message, many, the sponge; trits, trytes and bytes.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use lanesmith::curl::{self, BatchError, ManyHasher, Message, Rounds, trit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
@@ -11,6 +9,7 @@ use crate::columns;
 use crate::errors::{self, Kind, Raise};
 use crate::ffi::arrow::{Layout, Type, is_column};
 use crate::ffi::arrow_out::{OutChunk, OutType};
+use crate::fork::Lock;
 use crate::threads;
 
 /// Messages between two looks at signals, for each thread: some 20 ms of transactions.
@@ -205,13 +204,7 @@ fn column<'py>(messages: &Bound<'py, PyAny>, rounds: Rounds, threads: usize) -> 
 /// >>> sponge.squeeze() == curl.hash("HELLOWORLD")
 /// True
 #[pyclass(frozen, module = "lanesmith.curl", name = "Curl")]
-pub struct Sponge(Mutex<curl::Curl>, Rounds);
-
-impl Sponge {
-    fn lock(&self) -> MutexGuard<'_, curl::Curl> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+pub struct Sponge(Lock<curl::Curl>, Rounds);
 
 #[pymethods]
 impl Sponge {
@@ -219,7 +212,7 @@ impl Sponge {
     #[pyo3(signature = (rounds=81))]
     fn new(py: Python<'_>, rounds: u32) -> PyResult<Self> {
         let rounds = variant(py, rounds)?;
-        Ok(Sponge(Mutex::new(curl::Curl::new(rounds)), rounds))
+        Ok(Sponge(Lock::new(curl::Curl::new(rounds)), rounds))
     }
 
     /// Absorbs trytes. A call that ends within a block of 81 overwrites only so much of the state: pass whole blocks.
@@ -227,27 +220,25 @@ impl Sponge {
     fn absorb(&self, py: Python<'_>, trytes: &Bound<'_, PyAny>) -> PyResult<()> {
         let trytes = Trytes::of(trytes)?;
         let bytes = trytes.bytes()?;
-        py.detach(|| self.lock().absorb_trytes(bytes)).raise(py)
+        self.0.with(py, |sponge| sponge.absorb_trytes(bytes))?.raise(py)
     }
 
     /// The next blocks of 81 trytes.
     #[pyo3(signature = (blocks=1))]
     fn squeeze<'py>(&self, py: Python<'py>, blocks: u16) -> PyResult<Bound<'py, PyAny>> {
-        let trytes = py.detach(|| {
-            let mut sponge = self.lock();
-            (0..blocks).flat_map(|_| sponge.squeeze_trytes()).collect::<Vec<u8>>()
-        });
+        let squeeze = |sponge: &mut curl::Curl| (0..blocks).flat_map(|_| sponge.squeeze_trytes()).collect();
+        let trytes: Vec<u8> = self.0.with(py, squeeze)?;
         text(py, &trytes)
     }
 
     /// Back to all zeros.
-    fn reset(&self, py: Python<'_>) {
-        py.detach(|| self.lock().reset());
+    fn reset(&self, py: Python<'_>) -> PyResult<()> {
+        self.0.with(py, |sponge| sponge.reset())
     }
 
     /// Another sponge in the same state.
-    fn copy(&self, py: Python<'_>) -> Self {
-        Sponge(Mutex::new(py.detach(|| self.lock().clone())), self.1)
+    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        Ok(Sponge(Lock::new(self.0.with(py, |sponge| sponge.clone())?), self.1))
     }
 
     /// 27 or 81.

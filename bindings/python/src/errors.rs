@@ -49,6 +49,11 @@ const NAMES: [&str; 9] = [
     "SearchError",
 ];
 
+/// Gets the classes while the module is imported: a child of `fork` must not wait for a thread that was getting them.
+pub fn load(py: Python<'_>) -> PyResult<()> {
+    class(py, Kind::Length).map(drop)
+}
+
 fn class(py: Python<'_>, kind: Kind) -> PyResult<Bound<'_, PyType>> {
     let classes = CLASSES.get_or_try_init(py, || {
         let module = py.import("lanesmith._errors")?;

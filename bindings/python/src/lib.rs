@@ -16,6 +16,7 @@ mod curl;
 mod engines;
 mod errors;
 mod ffi;
+mod fork;
 mod mac;
 mod merkle;
 mod merkle_deposit;
@@ -32,6 +33,8 @@ use pyo3::prelude::*;
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<columns::Column>()?;
+    errors::load(module.py())?;
+    fork::add(module)?;
     engines::add(module)?;
     suite::add(module)?;
     sha256::add(module)?;

@@ -1,7 +1,5 @@
 //! Merkle trees: roots, subtree roots, proofs, a tree that keeps its nodes; logs of RFC 6962.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use lanesmith::sha256::merkle::proof::{ChunkTree, GeneralizedIndex, ProofSource, root_of_branch};
 use lanesmith::sha256::merkle::{self, MAX_DEPTH, Node, TreeError, TreeHasher, rfc6962};
 use pyo3::prelude::*;
@@ -9,6 +7,7 @@ use pyo3::types::{PyBytes, PyList};
 
 use crate::buffers::{Messages, Rows, array, results};
 use crate::errors::{self, Kind, Raise};
+use crate::fork::Lock;
 use crate::threads;
 
 /// Leaves below which a tree stays on one thread.
@@ -225,20 +224,11 @@ fn merkle_verify(
 /// >>> len(tree), merkle.verify(tree[500], tree.prove(500), 500, tree.root(), limit=2**20)
 /// (1001, True)
 #[pyclass(frozen, module = "lanesmith.merkle", name = "CachedTree")]
-pub struct CachedTree(Mutex<merkle::CachedTree>);
+pub struct CachedTree(Lock<merkle::CachedTree>);
 
 impl CachedTree {
-    fn lock(&self) -> MutexGuard<'_, merkle::CachedTree> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Runs a function on the tree, detached: the lock is never waited for with the interpreter held.
-    fn with<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut merkle::CachedTree) -> R + Send) -> R {
-        py.detach(|| work(&mut self.lock()))
-    }
-
     fn at(&self, py: Python<'_>, index: isize) -> PyResult<usize> {
-        let len = self.with(py, |tree| tree.len());
+        let len = self.0.with(py, |tree| tree.len())?;
         let at = if index < 0 { index.checked_add_unsigned(len) } else { Some(index) };
         at.and_then(|at| usize::try_from(at).ok()).filter(|at| *at < len).ok_or_else(|| {
             pyo3::exceptions::PyIndexError::new_err(format!("leaf {index} of a tree of {len} leaves"))
@@ -254,25 +244,25 @@ impl CachedTree {
         let rows = leaves.map(|leaves| Rows::of(leaves, 32)).transpose()?;
         let leaves = rows.as_ref().map_or(&[][..], |rows| rows.bytes().as_chunks::<32>().0);
         let tree = py.detach(|| merkle::CachedTree::from_leaves(leaves, limit)).raise(py)?;
-        Ok(CachedTree(Mutex::new(tree)))
+        Ok(CachedTree(Lock::new(tree)))
     }
 
     /// The root.
-    fn root<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.with(py, |tree| tree.root()))
+    fn root<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.0.with(py, |tree| tree.root())?))
     }
 
     /// The root with a length mixed in: that of an SSZ list.
     #[pyo3(signature = (length, /))]
-    fn root_with_length<'py>(&self, py: Python<'py>, length: u64) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.with(py, |tree| tree.root_with_length(length)))
+    fn root_with_length<'py>(&self, py: Python<'py>, length: u64) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.0.with(py, |tree| tree.root_with_length(length))?))
     }
 
     /// Adds a leaf at the end.
     #[pyo3(signature = (leaf, /))]
     fn append(&self, py: Python<'_>, leaf: &Bound<'_, PyAny>) -> PyResult<()> {
         let leaf = array(py, "leaf", leaf)?;
-        self.with(py, |tree| tree.push(leaf)).raise(py)
+        self.0.with(py, |tree| tree.push(leaf))?.raise(py)
     }
 
     /// Adds leaves at the end: rows of 32 bytes.
@@ -280,46 +270,46 @@ impl CachedTree {
     fn extend(&self, py: Python<'_>, leaves: &Bound<'_, PyAny>) -> PyResult<()> {
         let rows = Rows::of(leaves, 32)?;
         let leaves = rows.bytes().as_chunks::<32>().0;
-        self.with(py, |tree| tree.extend(leaves)).raise(py)
+        self.0.with(py, |tree| tree.extend(leaves))?.raise(py)
     }
 
     /// Drops all leaves from a number on.
     #[pyo3(signature = (length, /))]
-    fn truncate(&self, py: Python<'_>, length: usize) {
-        self.with(py, |tree| tree.truncate(length));
+    fn truncate(&self, py: Python<'_>, length: usize) -> PyResult<()> {
+        self.0.with(py, |tree| tree.truncate(length))
     }
 
     /// The proof of a leaf, as `lanesmith.merkle.prove` gives it.
     #[pyo3(signature = (index, /))]
     fn prove<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyList>> {
         let at = self.at(py, index)?;
-        let place = place(py, at as u64, self.limit(py))?;
-        let proof = self.with(py, |tree| {
+        let place = place(py, at as u64, self.limit(py)?)?;
+        let proof = self.0.with(py, |tree| {
             tree.update();
             tree.prove(place)
-        });
+        })?;
         node_list(py, &proof.raise(py)?.branch)
     }
 
     /// The most leaves that it has room for.
     #[getter]
-    fn limit(&self, py: Python<'_>) -> u64 {
-        self.with(py, |tree| tree.limit())
+    fn limit(&self, py: Python<'_>) -> PyResult<u64> {
+        self.0.with(py, |tree| tree.limit())
     }
 
-    fn __len__(&self, py: Python<'_>) -> usize {
-        self.with(py, |tree| tree.len())
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.0.with(py, |tree| tree.len())
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyBytes>> {
         let at = self.at(py, index)?;
-        let leaf = self.with(py, |tree| tree.leaf(at).copied());
+        let leaf = self.0.with(py, |tree| tree.leaf(at).copied())?;
         Ok(PyBytes::new(py, &leaf.unwrap_or_default()))
     }
 
     fn __setitem__(&self, py: Python<'_>, index: isize, leaf: &Bound<'_, PyAny>) -> PyResult<()> {
         let (at, leaf) = (self.at(py, index)?, array(py, "leaf", leaf)?);
-        self.with(py, |tree| tree.set(at, leaf)).raise(py)
+        self.0.with(py, |tree| tree.set(at, leaf))?.raise(py)
     }
 }
 

@@ -1,7 +1,5 @@
 //! The tree of Ethereum's deposit contract and its snapshots (EIP-4881).
 
-use std::sync::{Mutex, PoisonError};
-
 use lanesmith::sha256::merkle::Node;
 use lanesmith::sha256::merkle::deposit::{self, DepositSnapshot, ExecutionBlock};
 use pyo3::prelude::*;
@@ -9,6 +7,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use crate::buffers::{Rows, array};
 use crate::errors::{self, Kind, Raise};
+use crate::fork::Lock;
 use crate::merkle::node_list;
 
 /// The tree of Ethereum's deposit contract: 2**32 places, the count of deposits mixed into the root. Finalized deposits can be
@@ -25,14 +24,7 @@ use crate::merkle::node_list;
 /// >>> merkle.verify(bytes([80]) * 32, other.prove(80), 80, tree.root(), limit=2**33)
 /// True
 #[pyclass(frozen, module = "lanesmith.merkle", name = "DepositTree")]
-pub struct DepositTree(Mutex<deposit::DepositTree>);
-
-impl DepositTree {
-    /// Runs a function on the tree, detached: the lock is never waited for with the interpreter held.
-    fn with<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut deposit::DepositTree) -> R + Send) -> R {
-        py.detach(|| work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)))
-    }
-}
+pub struct DepositTree(Lock<deposit::DepositTree>);
 
 /// A node: 32 bytes, or `0x` and hexadecimal as Ethereum's interfaces write it.
 fn node_of(what: &str, value: &Bound<'_, PyAny>) -> PyResult<Node> {
@@ -64,7 +56,7 @@ fn number_of(what: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
 impl DepositTree {
     #[new]
     fn new() -> Self {
-        DepositTree(Mutex::new(deposit::DepositTree::new()))
+        DepositTree(Lock::new(deposit::DepositTree::new()))
     }
 
     /// The tree of the deposits that a snapshot stands for: a mapping with the fields of EIP-4881, as `snapshot` gives it (bytes and
@@ -82,14 +74,14 @@ impl DepositTree {
             ExecutionBlock { hash: node("execution_block_hash")?, height: number("execution_block_height")? };
         let (deposit_root, deposit_count) = (node("deposit_root")?, number("deposit_count")?);
         let snapshot = DepositSnapshot { finalized, deposit_root, deposit_count, block };
-        deposit::DepositTree::from_snapshot(&snapshot).raise(py).map(|tree| DepositTree(Mutex::new(tree)))
+        deposit::DepositTree::from_snapshot(&snapshot).raise(py).map(|tree| DepositTree(Lock::new(tree)))
     }
 
     /// Adds a deposit: the hash tree root of its `DepositData`.
     #[pyo3(signature = (deposit_data_root, /))]
     fn append(&self, py: Python<'_>, deposit_data_root: &Bound<'_, PyAny>) -> PyResult<()> {
         let root = array(py, "deposit data root", deposit_data_root)?;
-        self.with(py, |tree| tree.push(root)).raise(py)
+        self.0.with(py, |tree| tree.push(root))?.raise(py)
     }
 
     /// Adds deposits: rows of 32 bytes.
@@ -97,19 +89,19 @@ impl DepositTree {
     fn extend(&self, py: Python<'_>, deposit_data_roots: &Bound<'_, PyAny>) -> PyResult<()> {
         let rows = Rows::of(deposit_data_roots, 32)?;
         let roots = rows.bytes().as_chunks::<32>().0;
-        self.with(py, |tree| roots.iter().try_for_each(|root| tree.push(*root))).raise(py)
+        self.0.with(py, |tree| roots.iter().try_for_each(|root| tree.push(*root)))?.raise(py)
     }
 
     /// The root with the count mixed in: what the contract's `get_deposit_root` gives.
-    fn root<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.with(py, |tree| tree.root()))
+    fn root<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.0.with(py, |tree| tree.root())?))
     }
 
     /// The proof of a deposit that is not finalized: 33 nodes, the last of them the count, for
     /// `lanesmith.merkle.verify(..., limit=2**33)`.
     #[pyo3(signature = (index, /))]
     fn prove<'py>(&self, py: Python<'py>, index: u64) -> PyResult<Bound<'py, PyList>> {
-        node_list(py, &self.with(py, |tree| tree.prove(index)).raise(py)?.branch)
+        node_list(py, &self.0.with(py, |tree| tree.prove(index))?.raise(py)?.branch)
     }
 
     /// Marks the first `count` deposits, those up to that block of the execution chain, as final, and forgets what only they
@@ -123,12 +115,12 @@ impl DepositTree {
         block_height: u64,
     ) -> PyResult<()> {
         let block = ExecutionBlock { hash: node_of("block_hash", block_hash)?, height: block_height };
-        self.with(py, |tree| tree.finalize(count, block)).raise(py)
+        self.0.with(py, |tree| tree.finalize(count, block))?.raise(py)
     }
 
     /// What stands for the finalized deposits: a dictionary with the fields of EIP-4881.
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let snapshot = self.with(py, |tree| tree.snapshot()).raise(py)?;
+        let snapshot = self.0.with(py, |tree| tree.snapshot())?.raise(py)?;
         let fields = PyDict::new(py);
         fields.set_item("finalized", node_list(py, &snapshot.finalized)?)?;
         fields.set_item("deposit_root", PyBytes::new(py, &snapshot.deposit_root))?;
@@ -140,12 +132,12 @@ impl DepositTree {
 
     /// The number of finalized deposits.
     #[getter]
-    fn finalized(&self, py: Python<'_>) -> u64 {
-        self.with(py, |tree| tree.finalized())
+    fn finalized(&self, py: Python<'_>) -> PyResult<u64> {
+        self.0.with(py, |tree| tree.finalized())
     }
 
-    fn __len__(&self, py: Python<'_>) -> usize {
-        usize::try_from(self.with(py, |tree| tree.count())).unwrap_or(usize::MAX)
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(usize::try_from(self.0.with(py, |tree| tree.count())?).unwrap_or(usize::MAX))
     }
 }
 

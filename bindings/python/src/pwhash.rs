@@ -1,6 +1,5 @@
 //! Passwords: strings to store, verifying and raising them; raw keys.
 
-use std::sync::LazyLock;
 use std::time::Duration;
 
 use lanesmith::pwhash::crypt::Limits;
@@ -13,10 +12,12 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use crate::buffers::at;
 use crate::errors::{self, Raise};
 use crate::ffi::buffer::fill_bytes;
+use crate::ffi::process::PerProcess;
 use crate::{buffers, threads};
 
 /// Memory from one hash to the next, wiped when it is given back: as many arenas as there were hashes at one time.
-static POOL: LazyLock<Pool> = LazyLock::new(|| Pool::new(isize::MAX as usize, 1024, ArenaOptions::default()));
+static POOL: PerProcess<Pool> =
+    PerProcess::new(|| Pool::new(isize::MAX as usize, 1024, ArenaOptions::default()));
 
 /// A password: `str`, as UTF-8, or bytes.
 enum Secret<'py> {
@@ -84,7 +85,7 @@ impl<'py> Service<'py> {
 fn arena(memory: u64, counts_all: bool) -> Result<Lease<'static>, Error> {
     let more = if counts_all { 0 } else { memory / 8 + (1 << 20) };
     let bytes = usize::try_from(memory.saturating_add(more)).unwrap_or(usize::MAX);
-    let mut arena = POOL.acquire(bytes)?;
+    let mut arena = POOL.get().acquire(bytes)?;
     arena.reserve(bytes)?;
     Ok(arena)
 }
@@ -384,7 +385,7 @@ fn scrypt_key<'py>(
 /// Gives the memory that is kept between hashes back to the system, wiped.
 #[pyfunction]
 fn release_memory() {
-    POOL.trim();
+    POOL.get().trim();
 }
 
 /// Adds the names to the module.

@@ -1,7 +1,5 @@
 //! SHA-256: an object as hashlib's, one message, many messages, the nodes of trees.
 
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
-
 use lanesmith::sha256::{LengthError, ManyHasher, NodeHasher, Sha256, sha256 as digest_of};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
@@ -12,6 +10,7 @@ use crate::errors::Raise;
 use crate::ffi::arrow::is_column;
 use crate::ffi::arrow_out::{OutChunk, OutType};
 use crate::ffi::buffer::View;
+use crate::fork::Lock;
 use crate::threads::{self, DETACH};
 
 /// Rows between two looks at signals, for each thread.
@@ -43,7 +42,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
 /// >>> h.hexdigest()[:8]
 /// 'ba7816bf'
 #[pyclass(frozen, module = "lanesmith", name = "Sha256")]
-pub struct Hasher(Mutex<Sha256>);
+pub struct Hasher(Lock<Sha256>);
 
 impl Hasher {
     fn of(py: Python<'_>, data: &Given<'_, '_>) -> PyResult<Self> {
@@ -56,29 +55,20 @@ impl Hasher {
                 false => py.detach(|| hasher.update(bytes)),
             }
         }
-        Ok(Hasher(Mutex::new(hasher)))
+        Ok(Hasher(Lock::new(hasher)))
     }
 
-    /// The state; a hasher is whole after a panic too, which none of its functions has.
-    fn lock(&self) -> MutexGuard<'_, Sha256> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn with<R: Send>(
+        &self,
+        py: Python<'_>,
+        long: bool,
+        work: impl FnOnce(&mut Sha256) -> R + Send,
+    ) -> PyResult<R> {
+        if long { self.0.with(py, work) } else { self.0.with_attached(py, work) }
     }
 
-    /// Runs a function on the state. Whoever holds the lock may be waiting for the interpreter only if this thread has left
-    /// it: so where the lock is not free, and for long work, it is taken after detaching.
-    fn with<R: Send>(&self, py: Python<'_>, long: bool, work: impl FnOnce(&mut Sha256) -> R + Send) -> R {
-        if !long {
-            match self.0.try_lock() {
-                Ok(mut state) => return work(&mut state),
-                Err(TryLockError::Poisoned(state)) => return work(&mut state.into_inner()),
-                Err(TryLockError::WouldBlock) => {}
-            }
-        }
-        py.detach(|| work(&mut self.lock()))
-    }
-
-    fn value(&self, py: Python<'_>) -> [u8; 32] {
-        self.with(py, false, |state| state.clone()).finalize()
+    fn value(&self, py: Python<'_>) -> PyResult<[u8; 32]> {
+        Ok(self.with(py, false, |state| state.clone())?.finalize())
     }
 }
 
@@ -110,26 +100,25 @@ impl Hasher {
     fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
         let data = Data::of(data)?;
         let bytes = data.bytes();
-        self.with(py, bytes.len() >= DETACH, |state| state.update(bytes));
-        Ok(())
+        self.with(py, bytes.len() >= DETACH, |state| state.update(bytes))
     }
 
     /// The digest of the message so far: 32 bytes.
-    fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.value(py))
+    fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.value(py)?))
     }
 
     /// The digest in hexadecimal.
-    fn hexdigest<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        hex(py, &self.value(py))
+    fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        Ok(hex(py, &self.value(py)?))
     }
 
     /// Another object that goes on from the same message.
-    fn copy(&self, py: Python<'_>) -> Self {
-        Hasher(Mutex::new(self.with(py, false, |state| state.clone())))
+    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        Ok(Hasher(Lock::new(self.with(py, false, |state| state.clone())?)))
     }
 
-    fn __copy__(&self, py: Python<'_>) -> Self {
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
         self.copy(py)
     }
 

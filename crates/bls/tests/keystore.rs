@@ -208,6 +208,37 @@ fn what_further_tables_are_made_from_counts_as_memory() {
 }
 
 #[test]
+fn debug_shows_what_is_public_and_nothing_that_helps_to_try_passwords() {
+    for kdf in [Kdf::Scrypt { n: 16, r: 8, p: 1 }, Kdf::Pbkdf2 { iterations: NonZeroU32::MIN }] {
+        // No part of it stands in another.
+        let random = std::array::from_fn(|i| (i * 37 + 5) as u8);
+        let path = KeyPath::signing(3);
+        let new = NewKeystore { kdf, path: Some(&path), description: "a test", random: &random };
+        let keystore = new.encrypt(&key(), "correct horse").unwrap();
+        let text = format!("{keystore:?} {keystore:#?}");
+        let file: Value = serde_json::from_str(&keystore.to_json()).unwrap();
+        let at =
+            |place: &str| file.pointer(place).and_then(Value::as_str).unwrap_or_else(|| panic!("{place}"));
+        for place in [
+            "/crypto/cipher/message",
+            "/crypto/checksum/message",
+            "/crypto/kdf/params/salt",
+            "/crypto/cipher/params/iv",
+        ] {
+            let bytes = hex::decode(at(place)).unwrap();
+            // In hexadecimal, and as Rust shows bytes; a part is too much too.
+            let lines: String = bytes[..4].iter().map(|byte| format!("{byte},")).collect();
+            let shown: String = text.split_whitespace().collect();
+            assert!(!shown.contains(&at(place)[..8]) && !shown.contains(&lines), "{place}: {text}");
+        }
+        for place in ["/uuid", "/path", "/pubkey", "/crypto/kdf/function"] {
+            assert!(text.contains(at(place)), "{place}: {text}");
+        }
+        assert!(text.contains("version: 4") && text.contains(".."), "{text}");
+    }
+}
+
+#[test]
 fn damage_and_a_public_key_of_another_are_caught() {
     let good: Value = new(CHEAP, "x").to_json().parse().unwrap();
     for place in ["/crypto/cipher/message", "/crypto/checksum/message", "/crypto/kdf/params/salt"] {

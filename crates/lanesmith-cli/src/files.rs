@@ -33,7 +33,7 @@ pub fn probe(path: &Path) -> anyhow::Result<()> {
     let probed = match Target::of(path) {
         Ok(Target::StandardOutput) => Ok(()),
         Ok(Target::InPlace) => File::options().write(true).open(path).map(drop),
-        Ok(Target::File { path, .. }) => Temporary::new(folder(&path)).map(drop),
+        Ok(Target::File { path, .. }) => Temporary::new(folder(&path), PUBLIC).map(drop),
         Err(error) => Err(error),
     };
     probed.with_context(|| format!("cannot write {}", path.display()))
@@ -116,14 +116,14 @@ fn folder(path: &Path) -> &Path {
 }
 
 fn replace(path: &Path, old: Option<&Metadata>, contents: &[u8]) -> io::Result<()> {
-    let mut file = Temporary::new(folder(path))?;
+    let mut file = Temporary::new(folder(path), PUBLIC)?;
     if !old.is_none_or(|old| file.resembles(old)) {
         // Not ours to give away: better not whole than somebody else's.
         return fs::write(path, contents);
     }
     file.file().write_all(contents)?;
     file.file().sync_all()?;
-    file.persist(path)
+    file.persist(path, true)
 }
 
 /// A file that is gone unless it is given a name.
@@ -140,14 +140,19 @@ enum Temporary {
 /// How files begin that are not whole.
 const PREFIX: &str = ".lanesmith-";
 
+/// As any new file: the umask takes from it what the user wants taken.
+const PUBLIC: u32 = 0o666;
+
+/// For its owner alone.
+const SECRET: u32 = 0o600;
+
 impl Temporary {
-    fn new(folder: &Path) -> io::Result<Temporary> {
+    fn new(folder: &Path, mode: u32) -> io::Result<Temporary> {
         #[cfg(target_os = "linux")]
         {
             use rustix::fs::{Mode, OFlags, open};
-            // As any new file: the umask takes from it what the user wants taken.
-            let mode = Mode::from_raw_mode(0o666);
-            if let Ok(file) = open(folder, OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC, mode) {
+            let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+            if let Ok(file) = open(folder, flags, Mode::from_raw_mode(mode)) {
                 return Ok(Temporary::Nameless { file: file.into(), folder: folder.into() });
             }
             // This kind of file system has none.
@@ -155,7 +160,9 @@ impl Temporary {
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX);
         #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+        #[cfg(not(unix))]
+        let _ = mode;
         builder.tempfile_in(folder).map(Temporary::Named)
     }
 
@@ -181,21 +188,26 @@ impl Temporary {
         self.file().set_permissions(old.permissions()).is_ok()
     }
 
-    fn persist(self, path: &Path) -> io::Result<()> {
+    /// Gives it the name, which another file may have only if that is to be replaced.
+    fn persist(self, path: &Path, replace: bool) -> io::Result<()> {
         match self {
             #[cfg(target_os = "linux")]
             Temporary::Nameless { file, folder } => {
                 use std::os::fd::AsRawFd;
-                // A name can be given to it but not taken from another file, so one that is free comes first.
                 let own = format!("/proc/self/fd/{}", file.as_raw_fd());
                 let link = |name: &Path| {
                     use rustix::fs::{AtFlags, CWD, linkat};
                     linkat(CWD, own.as_str(), CWD, name, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from)
                 };
+                if !replace {
+                    return link(path);
+                }
+                // A name can be given to it but not taken from another file, so one that is free comes first.
                 let named = tempfile::Builder::new().prefix(PREFIX).make_in(folder, link)?;
                 named.persist(path)?;
             }
-            Temporary::Named(file) => drop(file.persist(path)?),
+            Temporary::Named(file) if replace => drop(file.persist(path)?),
+            Temporary::Named(file) => drop(file.persist_noclobber(path)?),
         }
         Ok(())
     }
@@ -210,16 +222,10 @@ pub fn write_secret(path: &Path, contents: &[u8], replace: bool) -> anyhow::Resu
         if fs::metadata(path).is_ok_and(|old| !old.is_file()) {
             return fs::write(path, contents);
         }
-        // Temporary files are of mode 0600 from the start.
-        let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(folder(path))?;
-        file.write_all(contents)?;
-        file.as_file().sync_all()?;
-        if replace {
-            file.persist(path)?
-        } else {
-            file.persist_noclobber(path)?
-        };
-        Ok(())
+        let mut file = Temporary::new(folder(path), SECRET)?;
+        file.file().write_all(contents)?;
+        file.file().sync_all()?;
+        file.persist(path, replace)
     };
     write().with_context(|| format!("cannot write {}", path.display()))
 }

@@ -628,6 +628,55 @@ fn right_and_wrong_calls_are_answered_in_order_on_every_engine() {
     }
 }
 
+/// Examples of the help as a person would run them, one after the other, and what they print. Lines that are indented further are
+/// remarks.
+#[cfg(unix)]
+fn examples(command: &str) -> String {
+    let args: Vec<_> = command.split_whitespace().chain(["--help"]).collect();
+    let help = good(&args);
+    let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("{command}: {help}"));
+    let lines = examples.lines().take_while(|line| !line.is_empty());
+    let script: String =
+        lines.filter(|line| !line.starts_with("   ")).map(|line| format!("{line}\n")).collect();
+    let called = format!("lanesmith bls {command} ");
+    assert!(script.replace('\n', " ").contains(&called), "{command}: {script}");
+    let (scratch, program) = (Scratch::new(), PathBuf::from(env!("CARGO_BIN_EXE_lanesmith")));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let paths = [program.parent().unwrap().to_owned()].into_iter().chain(std::env::split_paths(&path));
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-euc", &script]).env("PATH", std::env::join_paths(paths).unwrap());
+    let output = shell.current_dir(scratch.0.path()).output().unwrap();
+    assert!(output.status.success(), "{command}: {script}{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn examples_of_precompiled_contracts_run_and_give_what_they_say() {
+    for (group, point) in [("g1", 128), ("g2", 256)] {
+        let answers = |command: &str| examples(format!("{group} {command}").trim());
+        let lengths = |text: &str| text.lines().map(|line| line.len() / 2).collect::<Vec<_>>();
+        assert_eq!(lengths(&answers("map")), [point, point]);
+        let [two, three] = [2, 3].map(|n| answers("map").lines().nth(n - 2).unwrap().to_owned());
+        let sum = answers("add").lines().next().unwrap().to_owned();
+        assert_eq!(lengths(&sum), [point]);
+        assert!(answers("add").lines().last().unwrap().contains(&format!("\"result\":\"{sum}\"")));
+        assert_eq!(answers("").lines().last(), Some(&*sum));
+        // The same by the other commands.
+        let scratch = Scratch::new();
+        let (five, one, seven) = (format!("{:064x}", 5), format!("{:064x}", 1), format!("{:064x}", 7));
+        let msm = |call: String| good(&[group, "msm", &scratch.put("calls", call)]);
+        assert_eq!(msm(format!("{two}{one}{three}{one}")).trim(), sum);
+        assert_eq!(answers("mul").trim(), msm(format!("{two}{five}")).trim());
+        assert_eq!(answers("msm").trim(), msm(format!("{two}{five}{three}{seven}")).trim());
+    }
+    for command in ["pairing-check", "g1 pairing-check", "g2 pairing-check"] {
+        let answer = examples(command.rsplit(' ').next().unwrap());
+        assert_eq!(answer.trim().trim_start_matches('0'), "1");
+        assert!(good(&command.split(' ').chain(["--help"]).collect::<Vec<_>>()).contains("pairing-check\n"));
+    }
+}
+
 fn rfc9380(suite: &str) -> Value {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testkit/vectors/bls/rfc9380");
     let text = std::fs::read_to_string(folder.join(format!("{suite}.json"))).unwrap();

@@ -160,6 +160,7 @@ fn race_of_the_laboratory_is_the_table_of_the_readme_with_the_basic_row_as_one()
     assert_eq!(basic.last().unwrap(), "1");
     assert!(row("64_andn_c4_ptr_f2_ip")[9].ends_with('x'), "{table}");
     assert!(!table.contains("64_andn_c4_ptr_f3_ip"), "{table}");
+    assert_eq!(table.matches("Names of PCurl's designs").count(), 1, "{table}");
 }
 
 #[test]

@@ -80,3 +80,51 @@ fn nothing_stays_behind_when_writing_is_cut_short() {
     assert_eq!(names(dir.path()), [PathBuf::from("page.html")]);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
 }
+
+/// Commands that write a file, with its name; their input is the secret key beside it.
+const WRITERS: [(&str, &str); 6] = [
+    ("tune sha256.stream --time 0.1 -o here.toml", "here.toml"),
+    ("man --output .", "lanesmith.1"),
+    ("bls keygen --out new.key", "new.key"),
+    ("bls keygen --force --out old.key", "old.key"),
+    ("bls keystore create --key old.key --password-file password --kdf pbkdf2 --out new.json", "new.json"),
+    ("bls keystore decrypt old.json --password-file password --out decrypted.key", "decrypted.key"),
+];
+
+/// As on a full disk, by the limit on the size of files: it kills the process while it writes or, where that signal is ignored, is an
+/// error of writing.
+#[test]
+fn nothing_stays_behind_of_a_file_that_cannot_be_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let here = |args: &str| {
+        let mut command = lanesmith(&args.split(' ').collect::<Vec<_>>());
+        command.current_dir(dir.path());
+        command
+    };
+    std::fs::write(at("password"), "correct horse").unwrap();
+    for args in [
+        "bls keygen --out old.key",
+        "bls keystore create --key old.key --password-file password --kdf pbkdf2 --out old.json",
+    ] {
+        let (status, _, err) = run(&mut here(args));
+        assert_eq!(status, Some(0), "{err}");
+    }
+    let key = std::fs::read(at("old.key")).unwrap();
+    let before = names(dir.path());
+    for (args, name) in WRITERS {
+        for killed in [true, false] {
+            let wanted = here(args);
+            let mut limited = Command::new("sh");
+            let ignore = if killed { "" } else { "trap '' XFSZ; " };
+            limited.arg("-c").arg(format!("{ignore}exec prlimit --fsize=16 --core=0 \"$0\" \"$@\""));
+            limited.arg(wanted.get_program()).args(wanted.get_args()).current_dir(dir.path());
+            let output = limited.output().unwrap();
+            let err = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code().is_none(), killed, "{args}: {}: {err}", output.status);
+            assert!(killed || output.status.code() == Some(1) && err.contains(name), "{args}: {err}");
+            assert_eq!(names(dir.path()), before, "{args} {killed}");
+            assert_eq!(std::fs::read(at("old.key")).unwrap(), key, "{args}");
+        }
+    }
+}

@@ -456,13 +456,14 @@ mod linux {
     use std::fs::File;
     use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
     use std::os::fd::OwnedFd;
+    use std::os::unix::process::{CommandExt, ExitStatusExt};
     use std::process::{Child, Stdio};
     use std::time::{Duration, Instant};
 
     use rustix::fs::{Mode, OFlags};
-    use rustix::process::{Pid, Signal, kill_process};
+    use rustix::process::{Pid, Signal, WaitIdOptions, kill_process};
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-    use rustix::termios::{LocalModes, tcgetattr};
+    use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 
     use super::{good, lanesmith};
 
@@ -550,6 +551,128 @@ mod linux {
         assert!(!echoes(&terminal));
         interrupt(&child);
         assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert!(echoes(&terminal));
+    }
+
+    /// The program at its first question, in a process group of its own as a shell starts it: the kernel stops no other.
+    fn at_the_prompt(terminal: &OwnedFd) -> Child {
+        let mut command = lanesmith(&["passwd", "hash", "--memory", "64KiB"]);
+        command.process_group(0).stdin(terminal.try_clone().unwrap());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        asked(&mut child, "Password: ");
+        assert!(!echoes(terminal));
+        child
+    }
+
+    fn send(child: &Child, signal: Signal) {
+        kill_process(Pid::from_child(child), signal).unwrap();
+    }
+
+    /// Waits until the program has stopped, been continued, or ended.
+    fn state(child: &Child, wanted: WaitIdOptions) {
+        let child = rustix::process::WaitId::Pid(Pid::from_child(child));
+        rustix::process::waitid(child, wanted | WaitIdOptions::NOWAIT).unwrap().unwrap();
+    }
+
+    /// Waits until a signal that was sent has been received.
+    fn received(child: &Child, signal: Signal) {
+        let pending = || {
+            let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+            let masks = ["SigPnd:", "ShdPnd:"].map(|key| {
+                let mask = status.lines().find_map(|line| line.strip_prefix(key)).unwrap_or("0");
+                u64::from_str_radix(mask.trim(), 16).unwrap()
+            });
+            (masks[0] | masks[1]) >> (signal.as_raw() - 1) & 1 == 1
+        };
+        while pending() {
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn ctrl_c_many_times_at_the_prompt_leaves_a_terminal_that_echoes() {
+        for _ in 0..10 {
+            let (_person, terminal) = terminal();
+            let mut child = at_the_prompt(&terminal);
+            for _ in 0..4 {
+                send(&child, Signal::INT);
+                received(&child, Signal::INT);
+            }
+            assert_eq!(child.wait().unwrap().code(), Some(130));
+            assert!(echoes(&terminal));
+        }
+    }
+
+    #[test]
+    fn whatever_ends_the_program_at_the_prompt_leaves_a_terminal_that_echoes() {
+        for signal in [Signal::TERM, Signal::HUP, Signal::QUIT] {
+            let (_person, terminal) = terminal();
+            let mut child = at_the_prompt(&terminal);
+            send(&child, signal);
+            // It died of the signal: shells and supervisors look at that.
+            assert_eq!(child.wait().unwrap().signal(), Some(signal.as_raw()));
+            assert!(echoes(&terminal), "{signal:?}");
+        }
+    }
+
+    #[test]
+    fn ctrl_z_at_the_prompt_leaves_a_terminal_that_echoes_until_the_program_goes_on_and_asks_again() {
+        let (mut person, terminal) = terminal();
+        let mut child = at_the_prompt(&terminal);
+        for _ in 0..2 {
+            // What was typed by then goes neither to the shell nor into the password.
+            person.write_all(b"half").unwrap();
+            send(&child, Signal::TSTP);
+            state(&child, WaitIdOptions::STOPPED);
+            assert!(echoes(&terminal));
+            send(&child, Signal::CONT);
+            asked(&mut child, "Password: ");
+            assert!(!echoes(&terminal));
+        }
+        for question in ["Again: ", ""] {
+            person.write_all(b"horse\n").unwrap();
+            asked(&mut child, question);
+        }
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert!(echoes(&terminal));
+        let string = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(good(&["verify", string.trim_end()], b"horse"), "right\n");
+    }
+
+    #[test]
+    fn a_program_that_was_stopped_for_good_hides_what_is_typed_when_it_goes_on() {
+        let (_person, terminal) = terminal();
+        let mut child = at_the_prompt(&terminal);
+        send(&child, Signal::STOP);
+        state(&child, WaitIdOptions::STOPPED);
+        // As a shell does.
+        let mut modes = tcgetattr(&terminal).unwrap();
+        modes.local_modes |= LocalModes::ECHO;
+        tcsetattr(&terminal, OptionalActions::Now, &modes).unwrap();
+        send(&child, Signal::CONT);
+        asked(&mut child, "Password: ");
+        assert!(!echoes(&terminal));
+        send(&child, Signal::TERM);
+        child.wait().unwrap();
+        assert!(echoes(&terminal));
+    }
+
+    #[test]
+    fn signals_that_are_ignored_stay_ignored_at_the_prompt() {
+        let (mut person, terminal) = terminal();
+        let program = lanesmith(&["passwd", "hash", "--memory", "64KiB"]);
+        let mut command = std::process::Command::new("sh");
+        command.arg("-c").arg("trap '' HUP; exec \"$0\" \"$@\"").arg(program.get_program());
+        command.args(program.get_args()).stdin(terminal.try_clone().unwrap());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        asked(&mut child, "Password: ");
+        send(&child, Signal::HUP);
+        for question in ["Again: ", ""] {
+            person.write_all(b"horse\n").unwrap();
+            asked(&mut child, question);
+        }
+        assert_eq!(child.wait().unwrap().code(), Some(0));
         assert!(echoes(&terminal));
     }
 

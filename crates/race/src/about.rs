@@ -56,3 +56,20 @@ pub struct About {
     #[serde(default)]
     pub summed_up: bool,
 }
+
+/// What some names of contenders mean.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Meaning {
+    /// The names.
+    pub contenders: Vec<String>,
+    /// A sentence for all of them.
+    pub text: String,
+}
+
+impl Meaning {
+    /// Those that some names need.
+    pub fn of<'a>(all: &'a [Meaning], names: &[&str]) -> impl Iterator<Item = &'a str> {
+        let meant = |m: &&Meaning| m.contenders.iter().any(|name| names.contains(&name.as_str()));
+        all.iter().filter(meant).map(|m| m.text.as_str())
+    }
+}

@@ -100,7 +100,7 @@ mod team;
 pub mod text;
 pub mod turns;
 
-pub use about::{About, Made};
+pub use about::{About, Made, Meaning};
 pub use case::{BoxError, Build, Case, Layout, Race, Shown};
 pub use compare::compare;
 pub use contender::{Contender, Kind, Work};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::memory::Traffic;
 use crate::sampler::{Block, Rounds};
-use crate::{About, Figure, Kind, Layout, Made, stats};
+use crate::{About, Figure, Kind, Layout, Made, Meaning, stats};
 
 /// A whole race.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -48,6 +48,9 @@ pub struct Record {
     /// What contenders whose work is memory did with it, and what others told of theirs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub memory: Vec<Traffic>,
+    /// What names of contenders mean that only their makers know.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub meanings: Vec<Meaning>,
 }
 
 /// A contender that was thrown out before it was timed.

@@ -7,7 +7,7 @@ use crate::figures::{duration, quantity, significant, times};
 use crate::record::{Distance, bounds, by_speed, cases};
 use crate::summary::{self, Line, Standing};
 use crate::table::{grid, wrap};
-use crate::{Entry, Kind, Layout, Record, Traffic};
+use crate::{Entry, Kind, Layout, Meaning, Record, Traffic};
 
 /// A column: its heading, and how early it is given up where there is no room (0: never).
 struct Column {
@@ -43,7 +43,20 @@ pub fn record(record: &Record, width: usize, colour: bool, out: &mut dyn Write) 
             writeln!(out, "\n{}", memory(&traffic, width))?;
         }
     }
+    let names: Vec<&str> = record.results.iter().map(|e| e.contender.as_str()).collect();
+    meanings(record, &names, width, out)?;
     notes(record, width, out)
+}
+
+/// What those of the names mean that need it.
+fn meanings(record: &Record, names: &[&str], width: usize, out: &mut dyn Write) -> io::Result<()> {
+    for text in Meaning::of(&record.meanings, names) {
+        writeln!(out)?;
+        for line in wrap(text, width) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes what a reader should know, in sentences no wider than `width`.
@@ -125,7 +138,9 @@ pub fn summary(record: &Record, width: usize, colour: bool, out: &mut dyn Write)
         }
         writeln!(out, "{}", text.trim_end())?;
     }
-    Ok(())
+    let lines = rows.iter().filter_map(|(line, _)| *line);
+    let names: Vec<&str> = lines.flat_map(|line| line.best_other()).filter(|_| kept.contains(&3)).collect();
+    meanings(record, &names, width, out)
 }
 
 fn cells(line: &Line<'_>) -> [String; 7] {
@@ -362,6 +377,22 @@ mod tests {
         let mut out = Vec::new();
         super::record(&record(), width, false, &mut out).unwrap();
         String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn names_that_only_their_makers_know_are_explained_if_they_stand_in_a_table() {
+        let meaning =
+            |name: &str, text: &str| crate::Meaning { contenders: vec![name.into()], text: text.into() };
+        let meanings =
+            vec![meaning("64_andn_c5_lut_u1_sd", "64 is a word"), meaning("absent", "nobody asks")];
+        let mut out = Vec::new();
+        super::record(&Record { meanings, ..record() }, 80, false, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(
+            (text.matches("64 is a word").count(), text.matches("nobody asks").count()),
+            (1, 0),
+            "{text}"
+        );
     }
 
     #[test]

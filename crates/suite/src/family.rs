@@ -1,7 +1,9 @@
 //! What is known of a family of kernels by those who know none by name.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use lanesmith_isa::{AUTO, AnyTable};
-use lanesmith_race::{BoxError, Case, Contender, Race, Shown};
+use lanesmith_race::{BoxError, Case, Contender, Entry, Meaning, Race, Shown};
 
 use crate::{Check, CheckFailure, CheckReport, Scope, Tally};
 
@@ -28,6 +30,11 @@ pub trait Family: Sync {
 
     /// Why there is no engine of a name in a study, where the family knows better than that it is unknown.
     fn refusal(&self, _study: &str, _engine: &str) -> Option<String> {
+        None
+    }
+
+    /// What the name of a contender means where only its makers know: a sentence for all names of its kind.
+    fn meaning(&self, _contender: &str) -> Option<&'static str> {
         None
     }
 
@@ -89,6 +96,18 @@ pub trait Family: Sync {
             })
             .collect()
     }
+}
+
+/// What names in a race mean that need it.
+pub fn meanings(families: &[&dyn Family], results: &[Entry]) -> Vec<Meaning> {
+    let mut all: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for name in results.iter().map(|entry| entry.contender.as_str()) {
+        if let Some(text) = families.iter().find_map(|family| family.meaning(name)) {
+            all.entry(text).or_default().insert(name);
+        }
+    }
+    let owned = |names: BTreeSet<&str>| names.into_iter().map(Into::into).collect();
+    all.into_iter().map(|(text, names)| Meaning { contenders: owned(names), text: text.into() }).collect()
 }
 
 /// What a caller gets who names no engine and hands over so many units: an engine, or those that share the units.

@@ -1,5 +1,7 @@
-//! Where memory of other owners is touched: Python's buffers and Arrow's arrays. Nothing else here is `unsafe`.
+//! Where memory of other owners is touched: Python's buffers and Arrow's arrays; and what each process has of its own. Nothing else
+//! here is `unsafe`.
 
 pub mod arrow;
 pub mod arrow_out;
 pub mod buffer;
+pub mod process;

@@ -69,13 +69,12 @@ enum Command {
     Keystore(keystore::Command),
     #[command(subcommand)]
     Drand(drand::Command),
-    /// Calls of EIP-2537 on G1: the input of a call in hexadecimal on each line
     #[command(subcommand)]
-    G1(precompile::Command),
-    /// Calls of EIP-2537 on G2: the input of a call in hexadecimal on each line
+    G1(precompile::G1),
     #[command(subcommand)]
-    G2(precompile::Command),
+    G2(precompile::G2),
     /// Whether a product of pairings is one (EIP-2537): the input of a call in hexadecimal on each line
+    #[command(after_long_help = precompile::help::PAIRING_CHECK)]
     PairingCheck(precompile::Args),
     HashToCurve(hash::Args),
 }

@@ -1,3 +1,5 @@
-//! Unsafe code: what must be known before Rust's own beginning of a program.
+//! Unsafe code: what must be known before Rust's own beginning of a program; signals.
 
+#[cfg(unix)]
+pub mod signals;
 pub mod stdout;

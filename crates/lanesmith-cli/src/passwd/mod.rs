@@ -6,6 +6,7 @@ mod costs;
 mod hash;
 mod inspect;
 mod kdf;
+mod prompt;
 pub mod secrets;
 mod units;
 mod verify;

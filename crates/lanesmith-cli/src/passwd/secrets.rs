@@ -1,10 +1,11 @@
 //! Secrets from standard input and the terminal, in memory that is wiped.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write as _};
 
 use anyhow::Context as _;
 use zeroize::{Zeroize, Zeroizing};
 
+use super::prompt::Hidden;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 
@@ -20,6 +21,8 @@ pub struct Lines {
     taken: usize,
     number: u64,
     ended: bool,
+    /// The question that the next line answers.
+    hidden: Option<Hidden>,
 }
 
 impl Default for Lines {
@@ -32,7 +35,7 @@ impl Lines {
     /// From standard input.
     pub fn new() -> Self {
         let buffer = Zeroizing::new(vec![0; LONGEST + 2]);
-        Lines { buffer, filled: 0, taken: 0, number: 0, ended: false }
+        Lines { buffer, filled: 0, taken: 0, number: 0, ended: false, hidden: None }
     }
 
     /// The number of the last line, from 1.
@@ -62,7 +65,7 @@ impl Lines {
             }
             let count = match self.ended {
                 true => 0,
-                false => system::read(&mut self.buffer[seen..])?,
+                false => system::read(&mut self.buffer[seen..], self.hidden.as_mut())?,
             };
             self.filled += count;
             if count == 0 {
@@ -105,13 +108,11 @@ pub fn password(question: &str) -> Outcome<Zeroizing<Vec<u8>>> {
 /// Ctrl-C, which gives the echo back; no terminal; nothing typed before its end.
 pub fn ask(question: &str) -> Outcome<Zeroizing<Vec<u8>>> {
     interrupt::catch();
-    let hidden = system::Hidden::new().context("cannot hide what is typed")?;
-    let mut err = io::stderr();
-    let _ = write!(err, "{question}: ").and_then(|()| err.flush());
-    let mut lines = Lines::new();
+    let hidden = Hidden::new(question).context("cannot hide what is typed")?;
+    let mut lines = Lines { hidden: Some(hidden), ..Lines::new() };
     let line = lines.read().map(|line| line.map(|line| Zeroizing::new(line.to_vec())));
-    drop(hidden);
-    let _ = writeln!(err);
+    drop(lines);
+    let _ = writeln!(io::stderr());
     line?.ok_or_else(|| Failure::usage("no password was typed"))
 }
 
@@ -120,19 +121,22 @@ mod system {
     use std::io;
     use std::os::fd::AsFd;
 
+    use anyhow::Context as _;
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::io::{Errno, read as read_fd};
-    use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
-    use super::{Failure, Outcome, interrupt};
+    use super::{Failure, Hidden, Outcome, interrupt};
 
     /// Reads past the buffer of the standard library, which nobody wipes; Ctrl-C ends the wait.
-    pub fn read(place: &mut [u8]) -> Outcome<usize> {
+    pub fn read(place: &mut [u8], mut hidden: Option<&mut Hidden>) -> Outcome<usize> {
         let stdin = io::stdin();
         let patience = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
         loop {
             if interrupt::asked() {
                 return Err(Failure::Interrupted);
+            }
+            if let Some(hidden) = &mut hidden {
+                hidden.look().context("cannot hide what is typed")?;
             }
             let mut ready = [PollFd::new(&stdin, PollFlags::IN)];
             let result = match poll(&mut ready, Some(&patience)) {
@@ -150,44 +154,16 @@ mod system {
             }
         }
     }
-
-    /// The terminal without echo, until it is dropped.
-    pub struct Hidden(Termios);
-
-    impl Hidden {
-        pub fn new() -> io::Result<Self> {
-            let before = tcgetattr(io::stdin())?;
-            let mut quiet = before.clone();
-            quiet.local_modes &= !LocalModes::ECHO;
-            tcsetattr(io::stdin(), OptionalActions::Flush, &quiet)?;
-            Ok(Hidden(before))
-        }
-    }
-
-    impl Drop for Hidden {
-        fn drop(&mut self) {
-            let _ = tcsetattr(io::stdin(), OptionalActions::Flush, &self.0);
-        }
-    }
 }
 
 #[cfg(not(unix))]
 mod system {
     use std::io::{self, Read};
 
-    use super::{Outcome, interrupt};
+    use super::{Hidden, Outcome, interrupt};
 
-    pub fn read(place: &mut [u8]) -> Outcome<usize> {
+    pub fn read(place: &mut [u8], _: Option<&mut Hidden>) -> Outcome<usize> {
         let read = interrupt::idle(|| io::stdin().read(place));
         read.map_err(|error| anyhow::Error::new(error).context("cannot read standard input").into())
-    }
-
-    /// What is typed cannot be hidden here.
-    pub struct Hidden;
-
-    impl Hidden {
-        pub fn new() -> io::Result<Self> {
-            Err(io::Error::other("give the password on standard input"))
-        }
     }
 }

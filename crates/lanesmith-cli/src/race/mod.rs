@@ -379,6 +379,8 @@ fn race(
     heat::run(heats, &settings, &Rules { races, args, sums_up, checked, progress }, record)?;
     let seconds = begin.elapsed().as_secs_f64();
     let rest = Made { quick: args.quick, threads: args.threads.clone(), seconds, ..Made::default() };
+    let families: Vec<_> = races.iter().map(|(operation, _)| operation.family).collect();
+    record.meanings = lanesmith_suite::meanings(&families, &record.results);
     record.made = Some(lanesmith_suite::made(record, rest));
     Ok(())
 }

@@ -66,7 +66,7 @@ pub fn page(record: &Record, program: &str) -> serde_json::Result<String> {
                 }
                 main id="main" tabindex="-1" {
                     @if !groups.is_empty() { (summary_table(&groups)) (plots::overview(record, &groups)) }
-                    (legend())
+                    (legend(record))
                     @for op in &operations {
                         @let of_op = || list.iter().copied().filter(|case| case[0].op == *op);
                         section aria-labelledby=(op) {
@@ -227,7 +227,8 @@ fn notes(record: &Record) -> Markup {
     }
 }
 
-fn legend() -> Markup {
+fn legend(record: &Record) -> Markup {
+    let names: Vec<&str> = record.results.iter().map(|e| e.contender.as_str()).collect();
     let item = |kind: Kind, text: &str| {
         html! { li { svg.swatch aria-hidden="true" { rect class=(kind.name()) width="100%" height="100%" {} } " " (text) } }
     };
@@ -243,6 +244,7 @@ fn legend() -> Markup {
                 "Longer is faster, the upright line is 1x. A thin line on a bar is the 95 % interval of its ratio, cut where it \
                  leaves the picture; ! marks a ratio not known to better than 5 %. Each case has a scale of its own."
             }
+            @for text in crate::Meaning::of(&record.meanings, &names) { p { (text) } }
         }
     }
 }
@@ -456,6 +458,19 @@ mod tests {
                 < at("Speed of demo.sum for size=1KiB, as a multiple of plain: other engines")
         );
         assert!(page.contains("noisy: 1 of 10") && page.contains("1.00x !"), "{page}");
+    }
+
+    #[test]
+    fn names_that_only_their_makers_know_are_explained_if_they_stand_in_the_page() {
+        let mut record = record();
+        let meaning =
+            |name: &str, text: &str| crate::Meaning { contenders: vec![name.into()], text: text.into() };
+        let there = record.results[0].contender.clone();
+        record.meanings = vec![meaning(&there, "what it means"), meaning("absent", "what nobody asks")];
+        let page = page(&record, "Program").unwrap();
+        // The embedded record has all.
+        let (shown, _) = page.split_once("<script").unwrap();
+        assert!(shown.contains("<p>what it means</p>") && !shown.contains("what nobody asks"));
     }
 
     #[test]

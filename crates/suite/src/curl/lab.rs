@@ -38,6 +38,16 @@ const README: &[&str] = &[
     "neon_orn_c4_ptr_u8_sd",
 ];
 
+/// What the names of designs mean.
+pub const DESIGNS: &str = "Names of PCurl's designs, such as 64_andn_c5_lut_u1_sd: word (64 bits or an instruction set), code of \
+    a trit, operations of the S-box, how operands are found (table or pointers), S-boxes a loop (u) or rounds a pass (f), scratch \
+    (ss half a state, sd a whole one, ip none).";
+
+/// Whether a contender is a design.
+pub fn is_design(name: &str) -> bool {
+    LAB.by_name(name).is_ok()
+}
+
 /// The race of the configurations.
 pub fn race() -> Race {
     let laid_out = |case: Case| case.expecting(hashes()).laid_out(Layout::Distance);

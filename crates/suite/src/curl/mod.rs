@@ -43,6 +43,11 @@ impl Family for Curl {
         pcurl::configuration(engine).err().map(|e| e.to_string())
     }
 
+    #[cfg(feature = "whole")]
+    fn meaning(&self, contender: &str) -> Option<&'static str> {
+        lab::is_design(contender).then_some(lab::DESIGNS)
+    }
+
     fn checks(&self) -> Vec<Check> {
         check::checks()
     }

@@ -119,7 +119,7 @@ impl Limits {
 /// assert_eq!(wrong.map(drop), Err(KeystoreError::WrongPassword));
 /// # Ok::<(), KeystoreError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Keystore {
     kdf: Kdf,
     salt: Vec<u8>,
@@ -130,6 +130,23 @@ pub struct Keystore {
     pubkey: String,
     path: String,
     uuid: String,
+}
+
+impl fmt::Debug for Keystore {
+    /// What is public and short: with the rest, passwords could be tried by whoever reads a log.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kdf = match self.kdf {
+            Kdf::Scrypt { .. } => "scrypt",
+            Kdf::Pbkdf2 { .. } => "pbkdf2",
+        };
+        f.debug_struct("Keystore")
+            .field("version", &json::VERSION)
+            .field("uuid", &self.uuid)
+            .field("path", &self.path)
+            .field("pubkey", &self.pubkey)
+            .field("kdf", &kdf)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What a new keystore is made of.
