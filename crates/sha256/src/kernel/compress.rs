@@ -32,9 +32,7 @@ macro_rules! rounds8 {
             Some(word) => input.add(word),
             None => input,
         };
-        let t = input.add(WordLanes::ch($e, $f, $g)).add(big_sigma1($e));
-        $d = $d.add(t);
-        $h = t.add(WordLanes::maj($a, $b, $c)).add(big_sigma0($a));
+        [$d, $h] = WordLanes::sha256_round(input, [$a, $b, $c, $d], [$e, $f, $g]);
     }};
 }
 
@@ -47,26 +45,6 @@ macro_rules! rounds16 {
 }
 
 pub(crate) use {rounds8, rounds16};
-
-#[inline(always)]
-pub(crate) fn big_sigma0<V: WordLanes>(x: V) -> V {
-    V::xor3(x.rotate_right::<2, 30>(), x.rotate_right::<13, 19>(), x.rotate_right::<22, 10>())
-}
-
-#[inline(always)]
-pub(crate) fn big_sigma1<V: WordLanes>(x: V) -> V {
-    V::xor3(x.rotate_right::<6, 26>(), x.rotate_right::<11, 21>(), x.rotate_right::<25, 7>())
-}
-
-#[inline(always)]
-pub(crate) fn small_sigma0<V: WordLanes>(x: V) -> V {
-    V::xor3(x.rotate_right::<7, 25>(), x.rotate_right::<18, 14>(), x.shift_right::<3>())
-}
-
-#[inline(always)]
-pub(crate) fn small_sigma1<V: WordLanes>(x: V) -> V {
-    V::xor3(x.rotate_right::<17, 15>(), x.rotate_right::<19, 13>(), x.shift_right::<10>())
-}
 
 /// Sixteen of the 64 round constants.
 #[inline(always)]
@@ -88,10 +66,7 @@ pub(crate) fn compress<V: WordLanes>(token: V::Token, state: [V; 8], block: [V; 
     for q in 1..4 {
         let k = quarter(&K, q);
         rounds16!(token, s, k, |I| {
-            w[I] = w[I]
-                .add(small_sigma0(w[(I + 1) % 16]))
-                .add(w[(I + 9) % 16])
-                .add(small_sigma1(w[(I + 14) % 16]));
+            w[I] = V::sha256_word(w[I], w[(I + 1) % 16], w[(I + 9) % 16], w[(I + 14) % 16]);
             Some(w[I])
         });
     }
@@ -101,15 +76,6 @@ pub(crate) fn compress<V: WordLanes>(token: V::Token, state: [V; 8], block: [V; 
 /// The compression function on a block known in advance: `table` is its schedule plus the round constants.
 #[inline(always)]
 pub(crate) fn compress_known<V: WordLanes>(token: V::Token, state: [V; 8], table: &Table64) -> [V; 8] {
-    if V::SHORT_LOOPS {
-        return rolled::compress_known(token, state, table);
-    }
-    straight_known(token, state, table)
-}
-
-/// The same with eight rounds written out.
-#[inline(always)]
-fn straight_known<V: WordLanes>(token: V::Token, state: [V; 8], table: &Table64) -> [V; 8] {
     let mut s = state;
     for k in table.0.as_chunks::<8>().0 {
         rounds8!(token, s, k, 0, |I| None::<V>);
@@ -195,7 +161,7 @@ pub(crate) fn nodes_by_two<V: WordLanes, const N: usize>(
         }
         let [first, second] = states;
         let digests = if out.len() > N {
-            let both = straight_known(token, Two::join(first, second), &K_PADDING_AFTER_64);
+            let both = compress_known(token, Two::join(first, second), &K_PADDING_AFTER_64);
             [both.map(|two| two.0), both.map(|two| two.1)]
         } else {
             [compress_known(token, first, &K_PADDING_AFTER_64), second]

@@ -6,8 +6,8 @@
 
 use lanesmith_isa::lanes::WordLanes;
 
-use super::compress::{big_sigma0, big_sigma1, feed_forward, small_sigma0, small_sigma1};
-use super::consts::{K, Table64};
+use super::compress::feed_forward;
+use super::consts::K;
 
 /// Eight rounds, after which each word is in its place again; `input` is the sum of message word and constant.
 #[inline(always)]
@@ -15,9 +15,7 @@ fn rounds8<V: WordLanes>(s: [V; 8], input: impl Fn(usize) -> V) -> [V; 8] {
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = s;
     macro_rules! round {
         ($a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident, $i:literal) => {
-            let t = $h.add(input($i)).add(V::ch($e, $f, $g)).add(big_sigma1($e));
-            $d = $d.add(t);
-            $h = t.add(V::maj($a, $b, $c)).add(big_sigma0($a));
+            [$d, $h] = V::sha256_round($h.add(input($i)), [$a, $b, $c, $d], [$e, $f, $g]);
         };
     }
     round!(a b c d e f g h, 0);
@@ -38,25 +36,12 @@ pub(super) fn compress<V: WordLanes>(token: V::Token, state: [V; 8], block: [V; 
     for (quarter, k) in K.0.as_chunks::<16>().0.iter().enumerate() {
         if quarter > 0 {
             for i in 0..16 {
-                w[i] = w[i]
-                    .add(small_sigma0(w[(i + 1) % 16]))
-                    .add(w[(i + 9) % 16])
-                    .add(small_sigma1(w[(i + 14) % 16]));
+                w[i] = V::sha256_word(w[i], w[(i + 1) % 16], w[(i + 9) % 16], w[(i + 14) % 16]);
             }
         }
         for (w, k) in w.as_chunks::<8>().0.iter().zip(k.as_chunks::<8>().0) {
             s = rounds8(s, |i| w[i].add(V::splat(token, k[i])));
         }
-    }
-    feed_forward(state, s)
-}
-
-/// The compression function on a block known in advance.
-#[inline(always)]
-pub(super) fn compress_known<V: WordLanes>(token: V::Token, state: [V; 8], table: &Table64) -> [V; 8] {
-    let mut s = state;
-    for k in table.0.as_chunks::<8>().0 {
-        s = rounds8(s, |i| V::splat(token, k[i]));
     }
     feed_forward(state, s)
 }
