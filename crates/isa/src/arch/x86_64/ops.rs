@@ -43,12 +43,32 @@ macro_rules! sha256 {
         fn sha256_round(input: Self, [a, b, c, d]: [Self; 4], [e, f, g]: [Self; 3]) -> [Self; 2] {
             #[inline]
             #[target_feature(enable = $features)]
+            #[allow(
+                clippy::too_many_arguments,
+                reason = "vectors in arrays would be one more copy for the compiler to take apart"
+            )]
             fn round(
-                input: $vector, $a: $vector, $b: $vector, $c: $vector, d: $vector, $e: $vector, $f: $vector, $g: $vector,
+                input: $vector,
+                $a: $vector,
+                $b: $vector,
+                $c: $vector,
+                d: $vector,
+                $e: $vector,
+                $f: $vector,
+                $g: $vector,
             ) -> [$vector; 2] {
-                let t = $add($add(input, $ch), xor3(rotate::<6, 26>($e), rotate::<11, 21>($e), rotate::<25, 7>($e)));
+                let t = $add(
+                    $add(input, $ch),
+                    xor3(rotate::<6, 26>($e), rotate::<11, 21>($e), rotate::<25, 7>($e)),
+                );
                 let d = $add(d, t);
-                [d, $add($add(t, $maj), xor3(rotate::<2, 30>($a), rotate::<13, 19>($a), rotate::<22, 10>($a)))]
+                [
+                    d,
+                    $add(
+                        $add(t, $maj),
+                        xor3(rotate::<2, 30>($a), rotate::<13, 19>($a), rotate::<22, 10>($a)),
+                    ),
+                ]
             }
             #[inline]
             #[target_feature(enable = $features)]
