@@ -39,18 +39,14 @@ pub(crate) fn stream_rows<R: RowLanes>(token: R::Token, state: &mut [u32; 8], bl
                 None::<Word32>
             });
         }
-        // What is left needs no schedule any more: one piece of code for both blocks.
-        let left = if R::ROWS == 2 && blocks.len() == 2 { 5 } else { 1 };
-        let mut before = before;
-        for (n, quarter) in table.as_flattened()[3..3 + left].iter().enumerate() {
-            for half in quarter.as_chunks::<2>().0 {
-                let k = half.as_flattened();
-                rounds8!(Portable, s, k, 0, |I| None::<Word32>);
+        rounds16!(Portable, s, Row(&table[0][3]), |I| None::<Word32>);
+        s = feed_forward(before, s);
+        if R::ROWS == 2 && blocks.len() == 2 {
+            let before = s;
+            for quarter in &table[1] {
+                rounds16!(Portable, s, Row(quarter), |I| None::<Word32>);
             }
-            if n.is_multiple_of(4) {
-                s = feed_forward(before, s);
-                before = s;
-            }
+            s = feed_forward(before, s);
         }
     }
     *state = s.map(|word| word.0);
