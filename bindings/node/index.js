@@ -93,12 +93,20 @@ const sha256 = {
   many: addon.sha256Many,
   manyFixed: addon.sha256ManyFixed,
   nodes: addon.sha256Nodes,
+};
+
+const hmac = {
   hmac: addon.sha256Hmac,
   hkdf: addon.sha256Hkdf,
   pbkdf2: addon.sha256Pbkdf2,
+};
+
+const merkle = {
+  nodes: addon.sha256Nodes,
   merkleRoot: addon.merkleRoot,
   merkleProve: addon.merkleProve,
   merkleRootOf: addon.merkleRootOf,
+  logLeaf: addon.logLeaf,
   logRoot: addon.logRoot,
   logProve: addon.logProve,
   logConsistency: addon.logConsistency,
@@ -144,6 +152,8 @@ module.exports = {
   engines: addon.engines,
   use: addon.use,
   sha256,
+  merkle,
+  hmac,
   curl,
   bls,
   pwhash,

@@ -176,7 +176,7 @@ const PARTLY: &[(&str, &str)] = &[("armv7 without NEON", "sha256")];
 /// A stage for each machine, and those of other programs than the command line's.
 ///
 /// Those that would take a run beyond its time, and of which others see the most, are deep: WebAssembly without vectors, whose
-/// engines are in the module with vectors too (those of Curl are not, and run in the tests of the npm package), and the tests of the command line under Wine.
+/// engines are in the module with vectors too or run in the tests of the npm package, and the tests of the command line under Wine.
 pub fn stages(deep: bool) -> Vec<Stage> {
     let machine = |machine: &'static Machine| {
         Stage::new(format!("check: {}", machine.name), |root| check(machine, root))

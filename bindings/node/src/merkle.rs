@@ -55,6 +55,12 @@ pub fn merkle_root_of(
     })
 }
 
+/// The hash of an entry of a log.
+#[napi]
+pub fn log_leaf(entry: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
+    run(|| put(&mut out, &rfc6962::leaf_hash(&entry)))
+}
+
 /// The head of a log over hashes of entries.
 #[napi]
 pub fn log_root(leaves: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {

@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 
 const require = createRequire(import.meta.url);
 const addon = require('../index.js');
-const { sha256, curl, bls, pwhash } = addon;
+const { sha256, merkle, hmac, curl, bls, pwhash } = addon;
 
 const vectors = (path) => readFileSync(new URL(`../../../testkit/vectors/${path}`, import.meta.url), 'utf8');
 const ascii = (text) => new Uint8Array(Buffer.from(text, 'latin1'));
@@ -101,11 +101,11 @@ test('HMAC, HKDF and PBKDF2 are as node:crypto has them', () => {
   for (let i = 0; i < 100; i++) {
     const [key, data, salt] = [randomBytes(i), randomBytes(3 * i), randomBytes(16)];
     const tag = createHmac('sha256', key).update(data).digest('hex');
-    assert.equal(hex(made(32, (out) => sha256.hmac(key, data, out))), tag);
+    assert.equal(hex(made(32, (out) => hmac.hmac(key, data, out))), tag);
     const expanded = Buffer.from(hkdfSync('sha256', key, salt, data.subarray(0, 99), 70)).toString('hex');
-    assert.equal(hex(made(70, (out) => sha256.hkdf(salt, key, data.subarray(0, 99), out))), expanded);
+    assert.equal(hex(made(70, (out) => hmac.hkdf(salt, key, data.subarray(0, 99), out))), expanded);
     const derived = pbkdf2Sync(key, salt, i + 1, 40, 'sha256').toString('hex');
-    assert.equal(hex(made(40, (out) => sha256.pbkdf2(key, salt, i + 1, out))), derived);
+    assert.equal(hex(made(40, (out) => hmac.pbkdf2(key, salt, i + 1, out))), derived);
   }
 });
 
@@ -118,24 +118,24 @@ test('roots and proofs of trees are right by a plain tree', () => {
   const leaves = Array.from({ length: 11 }, () => new Uint8Array(randomBytes(32)));
   const flat = new Uint8Array(Buffer.concat(leaves));
   const root = plain([...leaves, ...Array.from({ length: 5 }, () => new Uint8Array(32))]);
-  assert.equal(hex(made(32, (out) => sha256.merkleRoot(flat, null, out))), hex(root));
+  assert.equal(hex(made(32, (out) => merkle.merkleRoot(flat, null, out))), hex(root));
   for (let i = 0; i < 11; i++) {
     const index = 16n + BigInt(i);
-    const branch = made(4 * 32, (out) => sha256.merkleProve(flat, null, index, out));
-    assert.equal(hex(made(32, (out) => sha256.merkleRootOf(leaves[i], branch, index, out))), hex(root));
+    const branch = made(4 * 32, (out) => merkle.merkleProve(flat, null, index, out));
+    assert.equal(hex(made(32, (out) => merkle.merkleRootOf(leaves[i], branch, index, out))), hex(root));
     const other = i === 3 ? leaves[4] : leaves[3];
-    assert.notEqual(hex(made(32, (out) => sha256.merkleRootOf(other, branch, index, out))), hex(root));
+    assert.notEqual(hex(made(32, (out) => merkle.merkleRootOf(other, branch, index, out))), hex(root));
   }
-  const head = made(32, (out) => sha256.logRoot(flat, out));
-  const proof = sha256.logProve(flat, 7);
-  assert.equal(sha256.logVerify(leaves[7], 7, 11, proof, head), true);
-  assert.equal(sha256.logVerify(leaves[6], 7, 11, proof, head), false);
-  const older = made(32, (out) => sha256.logRoot(flat.subarray(0, 5 * 32), out));
-  assert.equal(sha256.logVerifyConsistency(5, 11, sha256.logConsistency(flat, 5), older, head), true);
-  refused('TREE', () => sha256.merkleRoot(flat, 10n, new Uint8Array(32)));
-  refused('RANGE', () => sha256.merkleRoot(flat, -1n, new Uint8Array(32)));
-  refused('RANGE', () => sha256.merkleRoot(flat, 1n << 64n, new Uint8Array(32)));
-  refused('TREE', () => sha256.logProve(flat, 11));
+  const head = made(32, (out) => merkle.logRoot(flat, out));
+  const proof = merkle.logProve(flat, 7);
+  assert.equal(merkle.logVerify(leaves[7], 7, 11, proof, head), true);
+  assert.equal(merkle.logVerify(leaves[6], 7, 11, proof, head), false);
+  const older = made(32, (out) => merkle.logRoot(flat.subarray(0, 5 * 32), out));
+  assert.equal(merkle.logVerifyConsistency(5, 11, merkle.logConsistency(flat, 5), older, head), true);
+  refused('TREE', () => merkle.merkleRoot(flat, 10n, new Uint8Array(32)));
+  refused('RANGE', () => merkle.merkleRoot(flat, -1n, new Uint8Array(32)));
+  refused('RANGE', () => merkle.merkleRoot(flat, 1n << 64n, new Uint8Array(32)));
+  refused('TREE', () => merkle.logProve(flat, 11));
 });
 
 test('Curl-P gives the published hashes on every engine, alone and together', () => {
@@ -361,8 +361,8 @@ test('wrong calls throw with a code and change nothing', () => {
   refused('LENGTH', () => sha256.manyFixed(new Uint8Array(5), 0, out));
   refused('RANGE', () => sha256.manyFixed(new Uint8Array(5), NaN, out));
   refused('RANGE', () => sha256.manyFixed(new Uint8Array(5), 1e300, out));
-  refused('LENGTH', () => sha256.hkdf(none, none, none, new Uint8Array(8161)));
-  refused('RANGE', () => sha256.pbkdf2(none, none, 0, out));
+  refused('LENGTH', () => hmac.hkdf(none, none, none, new Uint8Array(8161)));
+  refused('RANGE', () => hmac.pbkdf2(none, none, 0, out));
   refused('LENGTH', () => sha256.finish(new Uint8Array(39), none, out));
   const shared = new Uint8Array(96);
   refused('RANGE', () => sha256.nodes(shared.subarray(0, 64), shared.subarray(48, 80)), /overlaps/);
@@ -391,7 +391,7 @@ test('arguments of other types throw and do not crash', () => {
     assert.throws(() => sha256.many(none, other, out));
     if (typeof other !== 'number') assert.throws(() => sha256.manyFixed(none, other, out));
     assert.throws(() => curl.hash(other, 81, out));
-    if (other !== null && other !== undefined) assert.throws(() => sha256.merkleRoot(none, other, out));
+    if (other !== null && other !== undefined) assert.throws(() => merkle.merkleRoot(none, other, out));
   }
   const detached = new Uint8Array(64);
   structuredClone(detached.buffer, { transfer: [detached.buffer] });

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { performance } from 'node:perf_hooks';
 
 const require = createRequire(import.meta.url);
-const { sha256, curl, bls } = require('../index.js');
+const { sha256, merkle, curl, bls } = require('../index.js');
 const { here } = require('../platform.js');
 const { benchInRust } = require(`../lanesmith.${here()}.node`);
 if (!benchInRust) throw new Error('the addon was built without the feature `bench`');
@@ -28,7 +28,7 @@ const CASES = [
   ['nodes', '1024 nodes', filled(1 << 16), 0, out(1 << 15), 300, (input, to) => sha256.nodes(input, to)],
   ['nodes', '16 384 nodes', filled(1 << 20), 0, out(1 << 19), 20, (input, to) => sha256.nodes(input, to)],
   ['many', '1000 messages of 200 B', filled(200_000), 200, out(32_000), 60, (input, to) => sha256.manyFixed(input, 200, to)],
-  ['root', 'root of 16 384 leaves', filled(1 << 19), 0, out(32), 20, (input, to) => sha256.merkleRoot(input, null, to)],
+  ['root', 'root of 16 384 leaves', filled(1 << 19), 0, out(32), 20, (input, to) => merkle.merkleRoot(input, null, to)],
   ['curl', '256 Curl-P-81 of 2673 trytes', trytes(256 * 2673), 2673, out(256 * 81), 8, (input, to) => curl.hashManyFixed(input, 2673, 81, to)],
   ['search', '172 800 attempts for a nonce', trytes(2673), 2700, out(0), 2, () => partial.run(0, 2700)],
   [

@@ -19,7 +19,7 @@ const root = resolve(here, '../../..');
 const dist = join(here, 'dist');
 const tools = createRequire(join(here, 'tools/package.json'));
 
-const FAMILIES = ['sha256', 'curl', 'bls', 'pwhash'];
+const FAMILIES = ['sha256', 'merkle', 'hmac', 'curl', 'bls', 'pwhash'];
 const ENGINES = { simd128: '-Ctarget-feature=+simd128', scalar: '' };
 
 /** Families without a kernel for vectors: one build does for both, which package.json gives the other name too. */

@@ -19,8 +19,12 @@ mod ffi;
 mod bls;
 #[cfg(feature = "curl")]
 mod curl;
-#[cfg(feature = "sha256")]
+#[cfg(feature = "hmac")]
+mod hmac;
+#[cfg(feature = "merkle")]
 mod merkle;
+#[cfg(any(feature = "merkle", feature = "sha256"))]
+mod nodes;
 #[cfg(feature = "curl")]
 mod pow;
 #[cfg(feature = "pwhash")]

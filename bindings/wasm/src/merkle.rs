@@ -54,6 +54,12 @@ exports! {
         put(room, &root)
     }
 
+    /// The hash of an entry of a log, into the head.
+    fn log_leaf(room, len: usize) {
+        let hash = rfc6962::leaf_hash(room.next(len)?);
+        put(room, &hash)
+    }
+
     /// The head of a log over hashes of entries, into the head.
     fn log_root(room, count: usize) {
         let root = rfc6962::tree_head(room.rows(count)?);

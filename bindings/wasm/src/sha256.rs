@@ -1,7 +1,6 @@
-//! SHA-256, HMAC, HKDF, PBKDF2.
+//! SHA-256.
 
 use alloc::vec::Vec;
-use core::num::NonZeroU32;
 
 use lanesmith::sha256::{self, Midstate, Sha256};
 
@@ -52,35 +51,6 @@ exports! {
         let flat = room.next(count.checked_mul(width).ok_or_else(Fault::room)?)?;
         let messages: Vec<&[u8]> = flat.chunks_exact(width.max(1)).collect();
         sha256::hash_many(room.rows::<32>(messages.len())?, &messages)?;
-        Ok(0)
-    }
-
-    /// Digests of pairs of nodes.
-    fn sha256_nodes(room, count: usize) {
-        let pairs = room.rows::<64>(count)?;
-        sha256::hash_nodes(room.rows::<32>(count)?, pairs)?;
-        Ok(0)
-    }
-
-    /// HMAC of key and message, into the head.
-    fn sha256_hmac(room, key: usize, message: usize) {
-        let tag = sha256::hmac(room.next(key)?, room.next(message)?);
-        put(room, &tag)
-    }
-
-    /// HKDF of salt, material and info.
-    fn sha256_hkdf(room, salt: usize, material: usize, info: usize, out: usize) {
-        let (salt, material, info) = (room.next(salt)?, room.next(material)?, room.next(info)?);
-        sha256::hkdf(salt, material, info, room.next(out)?)?;
-        Ok(0)
-    }
-
-    /// PBKDF2 of password and salt.
-    fn sha256_pbkdf2(room, password: usize, salt: usize, iterations: u32, out: usize) {
-        let none = || Fault::new("RANGE", "iterations is 0: there must be at least one");
-        let iterations = NonZeroU32::new(iterations).ok_or_else(none)?;
-        let (password, salt) = (room.next(password)?, room.next(salt)?);
-        sha256::pbkdf2(password, salt, iterations, room.next(out)?)?;
         Ok(0)
     }
 }

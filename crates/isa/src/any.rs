@@ -82,6 +82,21 @@ impl dyn AnyTable {
         Ok(())
     }
 
+    /// As [`configure`](Self::configure), by the engine's place in the table, for a face that counts engines and whose programs should
+    /// not carry the texts about names; `None` gives the choice back to the table.
+    ///
+    /// # Errors
+    /// Why the engine there cannot be had.
+    pub fn configure_at(&'static self, place: Option<usize>) -> Result<(), Reason> {
+        let rows: &dyn Rows = self;
+        if let Some(place) = place {
+            let row = self.row(place).ok_or(Reason::Unknown)?;
+            row.info.refusal().map_or(Ok(()), Err)?;
+        }
+        rows.choose(place.map_or(0, |place| place + 1), CONFIGURED);
+        Ok(())
+    }
+
     /// As [`Table::prefer`](crate::Table::prefer).
     ///
     /// # Errors

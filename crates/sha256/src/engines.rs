@@ -68,7 +68,7 @@ table! {
     simd128 {
         simd128: Simd128, 1, "schedule in vectors, rounds in general registers", stream!(simd128);
     }
-    portable {
+    fallback {
         scalar: Portable, 1, "general registers", stream!(scalar);
     }
 }
@@ -102,9 +102,9 @@ table! {
         neon: Neon, 4, "four lanes", &[(Other, pass(550_000))], nodes!(arm_neon);
     }
     simd128 {
-        simd128: Simd128, 8, "eight lanes in two vectors", &[(Other, pass(1_100_000))], nodes!(simd128);
+        simd128: Simd128, 8, "eight lanes in two vectors", &[(Other, Cost::each(&[240_000, 480_000, 720_000, 900_000]))], nodes!(simd128);
     }
-    portable {
+    fallback {
         scalar: Portable, 1, "general registers", &[(Other, pass(310_000)), (Intel, pass(425_000)), (Zen5, pass(231_000))], nodes!(scalar);
     }
 }
@@ -132,9 +132,9 @@ table! {
         neon: Neon, 4, "four lanes", &[(Other, pass(315_000))], many!(arm_neon);
     }
     simd128 {
-        simd128: Simd128, 8, "eight lanes in two vectors", &[(Other, pass(850_000))], many!(simd128);
+        simd128: Simd128, 8, "eight lanes in two vectors", &[(Other, Cost::each(&[130_000, 260_000, 390_000, 520_000]))], many!(simd128);
     }
-    portable {
+    fallback {
         scalar: Portable, 1, "general registers", &[(Other, pass(263_000)), (Intel, pass(220_000)), (Zen5, pass(143_000))], many!(scalar);
     }
 }

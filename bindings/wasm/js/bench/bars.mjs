@@ -62,7 +62,7 @@ cpSync(dist, copy, { recursive: true });
 const index = pathToFileURL(join(dist, 'index.mjs')).href;
 const simd = await import(index);
 const plain = await import(pathToFileURL(join(copy, 'index.mjs')).href);
-const families = ['sha256', 'curl'];
+const families = ['sha256', 'merkle', 'hmac', 'curl'];
 await simd.init({ backend: 'wasm', engine: 'simd128', families });
 await plain.init({ backend: 'wasm', engine: 'scalar', families });
 assert.deepEqual([simd.backend().engine, plain.backend().engine], ['simd128', 'scalar']);

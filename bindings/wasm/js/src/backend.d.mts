@@ -23,11 +23,13 @@ export interface Backend {
   engines(): EngineRow[];
   /** `operation` may end in `*`. Throws `ENGINE`. */
   use(operation: string, engine: string): void;
-  /** `null` where a family is not loaded. */
-  readonly sha256: Sha256Backend | null;
-  readonly curl: CurlBackend | null;
-  readonly bls: BlsBackend | null;
-  readonly pwhash: PwHashBackend | null;
+  /** Nothing where a family is not loaded. */
+  readonly sha256?: Sha256Backend | null;
+  readonly merkle?: MerkleBackend | null;
+  readonly hmac?: HmacBackend | null;
+  readonly curl?: CurlBackend | null;
+  readonly bls?: BlsBackend | null;
+  readonly pwhash?: PwHashBackend | null;
 }
 
 /** What the module `@lanesmith/node` exports: a backend with all families. Its `version` must be that of `lanesmith`. */
@@ -50,7 +52,13 @@ export interface EngineRow {
 /** A place among leaves: limits and generalized indices reach 2^64. */
 type U64 = bigint;
 
-export interface Sha256Backend {
+/** What SHA-256 and trees both have. */
+export interface NodesBackend {
+  /** `pairs.length` is `2 * out.length`. */
+  nodes(pairs: Uint8Array, out: Uint8Array): void;
+}
+
+export interface Sha256Backend extends NodesBackend {
   /** `out`: 32 bytes. */
   digest(data: Uint8Array, out: Uint8Array): void;
   /**
@@ -64,13 +72,16 @@ export interface Sha256Backend {
   many(flat: Uint8Array, lengths: Uint32Array, out: Uint8Array): void;
   /** `flat.length` is a multiple of `width`, `width > 0`. */
   manyFixed(flat: Uint8Array, width: number, out: Uint8Array): void;
-  /** `pairs.length` is `2 * out.length`. */
-  nodes(pairs: Uint8Array, out: Uint8Array): void;
+}
+
+export interface HmacBackend {
   hmac(key: Uint8Array, data: Uint8Array, out: Uint8Array): void;
   /** `out.length` at most 8160. */
   hkdf(salt: Uint8Array, material: Uint8Array, info: Uint8Array, out: Uint8Array): void;
   pbkdf2(password: Uint8Array, salt: Uint8Array, iterations: number, out: Uint8Array): void;
+}
 
+export interface MerkleBackend extends NodesBackend {
   /** `leaves`: rows of 32 bytes. Throws `TREE`. */
   merkleRoot(leaves: Uint8Array, limit: U64 | null, out: Uint8Array): void;
   /** The branch of the node at a generalized index, from the bottom; `out`: 32 bytes for each level. */
@@ -78,6 +89,7 @@ export interface Sha256Backend {
   /** The root that a leaf (32 bytes), a branch (rows of 32) and a generalized index lead to. */
   merkleRootOf(leaf: Uint8Array, branch: Uint8Array, index: U64, out: Uint8Array): void;
   /** RFC 6962. Hashes of entries are rows of 32 bytes; proofs too. */
+  logLeaf(entry: Uint8Array, out: Uint8Array): void;
   logRoot(leaves: Uint8Array, out: Uint8Array): void;
   logProve(leaves: Uint8Array, index: number): Uint8Array;
   logConsistency(leaves: Uint8Array, size: number): Uint8Array;

@@ -18,7 +18,7 @@ export type ByteArray = ReturnType<typeof Uint8Array.of>;
 export type TritArray = ReturnType<typeof Int8Array.of>;
 
 /** A family of functions: each is one WebAssembly module. */
-export type Family = 'sha256' | 'curl' | 'bls' | 'pwhash';
+export type Family = 'sha256' | 'merkle' | 'hmac' | 'curl' | 'bls' | 'pwhash';
 
 /** Which build of WebAssembly: with 128-bit SIMD, or without. */
 export type WasmEngine = 'simd128' | 'scalar';
@@ -93,7 +93,7 @@ export interface InitOptions {
   backend?: 'auto' | 'native' | 'wasm';
   /** Which build of WebAssembly; by default that with SIMD if the engine can run it. */
   engine?: 'auto' | WasmEngine;
-  /** What to load; `['sha256', 'curl']` by default. Further calls load more. */
+  /** What to load: by default what `modules` brings, else `['sha256', 'merkle', 'curl']`. Further calls load more. */
   families?: readonly Family[];
   /** Modules that a program brings itself, by family. Naming any means WebAssembly, not the addon. */
   modules?: Partial<Record<Family, WasmSource | Promise<WasmSource> | WasmSupplier>>;
@@ -241,7 +241,7 @@ export function sha256Many<T extends Uint8Array = ByteArray>(messages: Bytes, wi
 /** Digests of pairs of nodes, 64 bytes each: one level of a Merkle tree. `out` may not overlap `pairs`. */
 export function sha256Nodes<T extends Uint8Array = ByteArray>(pairs: Bytes, out?: T): T;
 
-/** HMAC-SHA-256: 32 bytes. */
+/** HMAC-SHA-256: 32 bytes. This and what is made of it are the family `hmac`: `await init({ families: ['hmac'] })`. */
 export function hmacSha256(key: Bytes, data: Bytes): ByteArray;
 
 /** Whether `tag` is the HMAC-SHA-256 of `data`, in a time that does not depend on where they differ. */
@@ -325,7 +325,7 @@ export interface MerkleLog {
  * ```js
  * import { init, merkle } from 'lanesmith';
  *
- * await init({ families: ['sha256'] });
+ * await init({ families: ['merkle'] });
  * const leaves = Array.from({ length: 5 }, (_, i) => new Uint8Array(32).fill(i));
  * const root = merkle.root(leaves, { limit: 8 });
  * const proof = merkle.proof(leaves, 3, { limit: 8 });

@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
-const FAMILIES = ['sha256', 'curl', 'bls', 'pwhash'];
+const FAMILIES = ['sha256', 'merkle', 'hmac', 'curl', 'bls', 'pwhash'];
 const ENGINES = ['simd128', 'scalar'];
 /** Those of which there is one build for both. */
 const ONE_BUILD = ['bls', 'pwhash'];
@@ -16,7 +16,7 @@ const ONE_BUILD = ['bls', 'pwhash'];
 const HELP = `usage: lanesmith-inline [FAMILY ...] [--engines simd128,scalar] [--out FILE]
 
 Writes modules of lanesmith as JavaScript (as TypeScript if FILE ends in .ts), gzipped and in base64.
-FAMILY: ${FAMILIES.join(', ')}; sha256 and curl if none is named. Engines: simd128 alone unless named.
+FAMILY: ${FAMILIES.join(', ')}; sha256, merkle and curl if none is named. Engines: simd128 alone unless named.
 
   import * as modules from './FILE';
   await init({ modules });
@@ -61,7 +61,7 @@ try {
   if (values.help) {
     process.stdout.write(HELP);
   } else {
-    const families = known('family', positionals.length > 0 ? positionals : ['sha256', 'curl'], FAMILIES);
+    const families = known('family', positionals.length > 0 ? positionals : ['sha256', 'merkle', 'curl'], FAMILIES);
     const engines = known('engine', values.engines.split(','), ENGINES);
     const text = script(families, engines, /\.[mc]?ts$/.test(values.out ?? ''));
     if (values.out === undefined) process.stdout.write(text);

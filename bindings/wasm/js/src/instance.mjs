@@ -171,10 +171,17 @@ export class Instance {
     });
   }
 
+  /** Tells the module, which knows places in its list and no names. */
   choose(operation, engine) {
-    const text = encoder.encode(`${operation}=${engine}`);
-    this.put([text]);
-    this.call('lanesmith_use', text.length);
+    const rows = this.engines();
+    const of = rows.filter((row) => row.operation === operation);
+    const place = of.findIndex((row) => row.name === engine);
+    if (engine !== 'auto' && (place < 0 || of[place].reason)) {
+      const why = place < 0 ? `it has ${of.map((row) => row.name).join(', ')}` : of[place].reason;
+      throw new LanesmithError('ENGINE', `${operation} cannot have the engine ${JSON.stringify(engine)}: ${why}`);
+    }
+    const operations = [...new Set(rows.map((row) => row.operation))];
+    this.call('lanesmith_use', operations.indexOf(operation), engine === 'auto' ? 0 : place + 1);
   }
 
   use(operation, engine) {
@@ -197,38 +204,52 @@ export function matches(pattern, operation) {
   return pattern.endsWith('*') ? operation.startsWith(pattern.slice(0, -1)) : operation === pattern;
 }
 
-/** The backend over compiled modules. */
+/** The backend over compiled modules: each has its family's name here. */
 export class WasmBackend {
   constructor(engine) {
     this.kind = 'wasm';
     this.engine = engine;
-    this.sha256 = null;
-    this.curl = null;
-    this.bls = null;
-    this.pwhash = null;
+    /** Engines by operations, as `use` chose them. */
+    this.chosen = new Map();
   }
 
-  /** Takes a compiled module in. */
+  /** Takes a compiled module in. An operation that it shares with another module keeps its engine. */
   add(family, module) {
     this[family] = new MODULES[family](module);
+    const { instance } = this[family];
+    for (const { operation } of instance.engines()) {
+      if (this.chosen.has(operation)) instance.use(operation, this.chosen.get(operation));
+    }
   }
 
   instances() {
-    return [this.sha256, this.curl, this.bls, this.pwhash].flatMap((module) => (module ? [module.instance] : []));
+    return Object.keys(MODULES).flatMap((family) => (this[family] ? [this[family].instance] : []));
   }
 
+  /** Several modules may have an operation: its rows are those of the first, and `use` keeps them the same. */
   engines() {
-    return this.instances().flatMap((instance) => instance.engines());
+    const found = new Map();
+    for (const row of this.instances().flatMap((instance) => instance.engines())) {
+      const name = `${row.operation} ${row.name}`;
+      if (!found.has(name)) found.set(name, row);
+    }
+    return [...found.values()];
   }
 
   use(operation, engine) {
     const wild = operation.endsWith('*');
     const knows = (row) => matches(operation, row.operation) && (!wild || engine === 'auto' || row.name === engine);
-    const chosen = this.instances().filter((instance) => instance.engines().some(knows));
+    const chosen = this.instances().flatMap((instance) => {
+      const operations = new Set(instance.engines().filter(knows).map((row) => row.operation));
+      return [...operations].map((name) => ({ instance, name }));
+    });
     if (chosen.length === 0) {
       const what = this.engines().some((row) => matches(operation, row.operation)) ? `engine ${JSON.stringify(engine)}` : 'operation';
       throw new LanesmithError('ENGINE', `no ${what} for ${JSON.stringify(operation)} in what is loaded: see engines()`);
     }
-    for (const instance of chosen) instance.use(operation, engine);
+    for (const { instance, name } of chosen) {
+      instance.use(name, engine);
+      this.chosen.set(name, engine);
+    }
   }
 }

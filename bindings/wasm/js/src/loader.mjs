@@ -5,8 +5,8 @@ import { list, mistaken, oneOf, options, string } from './args.mjs';
 import { builtin } from './platform.mjs';
 import { WasmBackend, provide } from './instance.mjs';
 
-export const FAMILIES = ['sha256', 'curl', 'bls', 'pwhash'];
-const DEFAULT = ['sha256', 'curl'];
+export const FAMILIES = ['sha256', 'merkle', 'hmac', 'curl', 'bls', 'pwhash'];
+const DEFAULT = ['sha256', 'merkle', 'curl'];
 
 /** Where the modules of families lie that this program has. */
 const FILES = {};
@@ -146,12 +146,14 @@ function native(needed) {
 /** What a call of `init` asks for, checked: families of `usual` if it names none, out of those that the entry has. */
 function plan(given, usual = DEFAULT, entry = FAMILIES) {
   const asked = options(given);
-  const names = asked.families === undefined ? usual : list('families', asked.families);
+  const modules = options(asked.modules);
+  Object.keys(modules).forEach((name) => oneOf('modules', name, FAMILIES));
+  // Who brings modules means those.
+  const unnamed = asked.modules === undefined ? usual : Object.keys(modules);
+  const names = asked.families === undefined ? unnamed : list('families', asked.families);
   names.forEach((name) => oneOf('families', name, FAMILIES));
   const foreign = names.find((name) => !entry.includes(name));
   if (foreign !== undefined) throw new LanesmithError('LOAD', `${foreign} is not in this entry of the package: \`lanesmith\` itself has it`);
-  const modules = options(asked.modules);
-  Object.keys(modules).forEach((name) => oneOf('modules', name, FAMILIES));
   const engine = oneOf('engine', asked.engine ?? 'auto', ['auto', 'simd128', 'scalar']);
   let kindOf = oneOf('backend', asked.backend ?? 'auto', ['auto', 'native', 'wasm']);
   // Who asks for a build of WebAssembly means WebAssembly.
@@ -183,7 +185,7 @@ export function init(given, usual, entry) {
     const asked = plan(given, usual, entry);
     const backend = start(asked);
     if (backend.kind === 'wasm') {
-      const missing = asked.names.filter((name) => backend[name] === null);
+      const missing = asked.names.filter((name) => !backend[name]);
       const modules = await Promise.all(missing.map((name) => compiled(name, backend.engine, asked.modules[name])));
       // One that was loaded meanwhile by `initSync` stays.
       missing.forEach((name, i) => backend[name] ?? backend.add(name, modules[i]));
@@ -199,7 +201,7 @@ export function initSync(given, usual, entry) {
   const backend = start(asked);
   if (backend.kind === 'wasm') {
     for (const name of asked.names) {
-      if (backend[name] === null) backend.add(name, compiledSync(name, backend.engine, asked.modules[name]));
+      if (!backend[name]) backend.add(name, compiledSync(name, backend.engine, asked.modules[name]));
     }
   }
   finish(backend);

@@ -5,11 +5,11 @@ const all = require('./index.cjs');
 const { LanesmithError, Sha256, backend, engines, hkdfSha256, hmacSha256, hmacSha256Verify, merkle, pbkdf2Sha256 } = all;
 const { sha256, sha256Hex, sha256Into, sha256Many, sha256Nodes, use } = all;
 
-/** Options with the one family of this entry. */
+/** Options with families of this entry. */
 function alone(given) {
   // What is no object is for the loader to refuse.
   if (given === null || (given !== undefined && typeof given !== 'object')) return given;
-  const { families = ['sha256'] } = given ?? {};
+  const { families = given?.modules ? undefined : ['sha256', 'merkle'] } = given ?? {};
   const foreign = Array.isArray(families) && families.find((name) => ['curl', 'bls', 'pwhash'].includes(name));
   if (foreign) throw new LanesmithError('LOAD', `${foreign} is not in this entry of the package: \`lanesmith\` itself has it`);
   return { ...given, families };

@@ -1,4 +1,4 @@
-/** `lanesmith/sha256`: SHA-256 and Merkle trees alone, for programs that load no more than they use. What is loaded is shared with `lanesmith`. */
+/** `lanesmith/sha256`: SHA-256, Merkle trees and HMAC alone, for programs that load no more than they use. What is loaded is shared with `lanesmith`. */
 
 import { provideSha256 } from './family-sha256.mjs';
 import * as loader from './loader.mjs';
@@ -10,14 +10,15 @@ export {
 } from './sha256.mjs';
 export { merkle } from './merkle.mjs';
 
-const FAMILIES = ['sha256'];
+const FAMILIES = ['sha256', 'merkle', 'hmac'];
+const DEFAULT = ['sha256', 'merkle'];
 
 export function init(given) {
   provideSha256();
-  return loader.init(given, FAMILIES, FAMILIES);
+  return loader.init(given, DEFAULT, FAMILIES);
 }
 
 export function initSync(given) {
   provideSha256();
-  loader.initSync(given, FAMILIES, FAMILIES);
+  loader.initSync(given, DEFAULT, FAMILIES);
 }

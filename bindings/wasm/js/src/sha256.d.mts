@@ -1,5 +1,5 @@
-/** `lanesmith/sha256`: SHA-256 and Merkle trees alone, with less JavaScript; its `init()` loads that one module. What is loaded is shared
- * with `lanesmith`, and so is `LanesmithError`. */
+/** `lanesmith/sha256`: SHA-256, Merkle trees and HMAC alone, with less JavaScript; its `init()` loads `sha256` and `merkle`, and
+ * `init({ families: ['sha256'] })` the first alone. What is loaded is shared with `lanesmith`, and so is `LanesmithError`. */
 
 export {
   LanesmithError, Sha256, backend, engines, hkdfSha256, hmacSha256, hmacSha256Verify, init, initSync, merkle, pbkdf2Sha256, sha256,

@@ -51,21 +51,26 @@ export class Sha256 {
     let rest = bytes('data', data);
     if (this.#length + rest.length > LONGEST) throw wrong('LENGTH', 'data: the message is longer than 2^53 bytes');
     const backend = family('sha256');
+    const length = this.#length + rest.length;
     const waiting = this.#length % 64;
-    this.#length += rest.length;
     if (waiting + rest.length < 64) {
       this.#block.set(rest, waiting);
+      this.#length = length;
       return this;
     }
+    // Nothing of the message so far is lost if a call below throws: for want of memory, say.
+    const midstate = this.#midstate.slice();
     if (waiting > 0) {
       const fill = 64 - waiting;
       this.#block.set(rest.subarray(0, fill), waiting);
-      backend.advance(this.#midstate, this.#block);
+      backend.advance(midstate, this.#block);
       rest = rest.subarray(fill);
     }
     const whole = rest.length - (rest.length % 64);
-    if (whole > 0) backend.advance(this.#midstate, rest.subarray(0, whole));
+    if (whole > 0) backend.advance(midstate, rest.subarray(0, whole));
+    this.#midstate = midstate;
     this.#block.set(rest.subarray(whole));
+    this.#length = length;
     return this;
   }
 
@@ -125,7 +130,7 @@ export function sha256Nodes(pairs, given) {
 }
 
 export function hmacSha256(key, data) {
-  return made(32, (out) => family('sha256').hmac(bytes('key', key), bytes('data', data), out));
+  return made(32, (out) => family('hmac').hmac(bytes('key', key), bytes('data', data), out));
 }
 
 export function hmacSha256Verify(key, data, tag) {
@@ -140,7 +145,7 @@ export function hmacSha256Verify(key, data, tag) {
 export function hkdfSha256(material, given) {
   const { salt = new Uint8Array(0), info = new Uint8Array(0), length } = options(given);
   const out = new Uint8Array(whole('length', length, 0, 8160));
-  family('sha256').hkdf(bytes('salt', salt), bytes('material', material), bytes('info', info), out);
+  family('hmac').hkdf(bytes('salt', salt), bytes('material', material), bytes('info', info), out);
   return out;
 }
 
@@ -148,6 +153,6 @@ export function pbkdf2Sha256(password, given) {
   const { salt, iterations, length } = options(given);
   const out = allocate(whole('length', length, 0, 2 ** 31), 'length');
   whole('iterations', iterations, 1, 2 ** 32 - 1);
-  family('sha256').pbkdf2(textOrBytes('password', password), bytes('salt', salt), iterations, out);
+  family('hmac').pbkdf2(textOrBytes('password', password), bytes('salt', salt), iterations, out);
   return out;
 }

@@ -3,14 +3,10 @@
 import { port } from './platform.mjs';
 import { LanesmithError, wrapped } from './errors.mjs';
 import { WasmBackend, provide } from './instance.mjs';
-import { BlsModule } from './wasm-bls.mjs';
 import { CurlModule } from './wasm-curl.mjs';
 import { PwHashModule } from './wasm-pwhash.mjs';
-import { Sha256Module } from './wasm-sha256.mjs';
 
-provide('sha256', Sha256Module);
 provide('curl', CurlModule);
-provide('bls', BlsModule);
 provide('pwhash', PwHashModule);
 
 const { post, listen } = port();

@@ -16,7 +16,7 @@ export async function exercise(lanesmith) {
   } catch (error) {
     early = `${error instanceof LanesmithError} ${error.code}`;
   }
-  await init({ backend: 'wasm', families: ['sha256', 'curl', 'bls', 'pwhash'] });
+  await init({ backend: 'wasm', families: ['sha256', 'merkle', 'hmac', 'curl', 'bls', 'pwhash'] });
   const abc = new TextEncoder().encode('abc');
   const key = bls.generateKey(new Uint8Array(32).fill(7));
   const signature = bls.sign(key, abc);

@@ -22,7 +22,7 @@ test('before init: what to call', async () => {
   assert.throws(() => sha256(bytes(1)), coded('NOT_INITIALISED', /await init\(\)/));
   assert.throws(() => bls.publicKey(bytes(32)), coded('NOT_INITIALISED', /families: \['bls'\]/));
   assert.throws(() => lanesmith.engines(), coded('NOT_INITIALISED'));
-  await load('sha256', 'curl', 'bls', 'pwhash');
+  await load('sha256', 'merkle', 'hmac', 'curl', 'bls', 'pwhash');
 });
 
 test('no bytes: a number, text, nothing, an array', () => {
@@ -192,7 +192,7 @@ test('operations and engines that are none', () => {
 });
 
 test('options of init', async () => {
-  await assert.rejects(lanesmith.init({ families: ['sha1'] }), coded('RANGE', /'sha256', 'curl'/));
+  await assert.rejects(lanesmith.init({ families: ['sha1'] }), coded('RANGE', /'sha256', 'merkle', 'hmac', 'curl'/));
   await assert.rejects(lanesmith.init({ families: 'sha256' }), coded('TYPE', /families is a string/));
   await assert.rejects(lanesmith.init({ engine: 'avx2' }), coded('RANGE'));
   await assert.rejects(lanesmith.init({ backend: 'gpu' }), coded('RANGE'));

@@ -1,14 +1,20 @@
 /** Memory: nothing grows over a million calls, nothing secret is left in it, a trap leaves a working instance behind. */
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
+import { init as sourceInit } from '../src/families.mjs';
 import { WasmBackend, provide } from '../src/instance.mjs';
+import { loaded } from '../src/loader.mjs';
+import { Sha256 as SourceSha256 } from '../src/sha256.mjs';
 import { BlsModule } from '../src/wasm-bls.mjs';
 import { CurlModule } from '../src/wasm-curl.mjs';
 import { PwHashModule } from '../src/wasm-pwhash.mjs';
+import { HmacModule } from '../src/wasm-hmac.mjs';
+import { MerkleModule } from '../src/wasm-merkle.mjs';
 import { Sha256Module } from '../src/wasm-sha256.mjs';
 import { dice, engine, hex, lanesmith, load, moduleBytes } from './helpers.mjs';
 
@@ -16,7 +22,7 @@ setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc');
 const build = engine === 'native' ? 'simd128' : engine;
 
-const CLASSES = { sha256: Sha256Module, curl: CurlModule, bls: BlsModule, pwhash: PwHashModule };
+const CLASSES = { sha256: Sha256Module, merkle: MerkleModule, hmac: HmacModule, curl: CurlModule, bls: BlsModule, pwhash: PwHashModule };
 for (const [family, module] of Object.entries(CLASSES)) provide(family, module);
 
 /** A backend whose modules the test can look into. */
@@ -26,7 +32,7 @@ function open(...families) {
   return backend;
 }
 
-before(() => load('sha256', 'curl'));
+before(() => load('sha256', 'merkle', 'curl'));
 
 test('a million calls take no more memory than the first thousand', () => {
   const { Sha256, curl, merkle, sha256, sha256Hex, sha256Into, sha256Many, sha256Nodes } = lanesmith;
@@ -60,7 +66,7 @@ test('a million calls take no more memory than the first thousand', () => {
 });
 
 test('memory of WebAssembly stays as it is over a hundred thousand calls of every kind', () => {
-  const { sha256, curl } = open('sha256', 'curl');
+  const { sha256, merkle, hmac, curl } = open('sha256', 'merkle', 'hmac', 'curl');
   const data = dice(42).bytes(1024);
   const [digest, digests, trytes] = [new Uint8Array(32), new Uint8Array(512), new Uint8Array(81).fill(57)];
   const run = (count) => {
@@ -68,9 +74,9 @@ test('memory of WebAssembly stays as it is over a hundred thousand calls of ever
       sha256.digest(data, digest);
       sha256.nodes(data, digests);
       sha256.manyFixed(data, 64, digests);
-      sha256.merkleRoot(data, 1n << 40n, digest);
-      sha256.hmac(data, data, digest);
-      assert.throws(() => sha256.merkleRoot(data, 1n, digest), { code: 'TREE' });
+      merkle.merkleRoot(data, 1n << 40n, digest);
+      hmac.hmac(data, data, digest);
+      assert.throws(() => merkle.merkleRoot(data, 1n, digest), { code: 'TREE' });
       if (i % 50 === 0) {
         curl.hash(trytes, 81, new Uint8Array(81));
         const search = curl.openSearch({ kind: 'transaction', trytes: new Uint8Array(2673).fill(57), weight: 50 });
@@ -78,20 +84,20 @@ test('memory of WebAssembly stays as it is over a hundred thousand calls of ever
         search.free();
       }
     }
-    return [sha256, curl].map(({ instance }) => instance.exports.memory.buffer.byteLength);
+    return [sha256, merkle, hmac, curl].map(({ instance }) => instance.exports.memory.buffer.byteLength);
   };
   assert.deepEqual(run(100_000), run(1000));
 });
 
 test('an instance that had to grow is given up, and engines that were chosen stay', () => {
-  const backend = open('sha256');
-  const { instance } = backend.sha256;
-  backend.use('sha256.nodes', 'scalar');
+  const backend = open('hmac');
+  const { instance } = backend.hmac;
+  backend.use('sha256.pbkdf2', 'scalar');
   const memory = instance.exports.memory;
-  backend.sha256.logRoot(new Uint8Array(80 << 20), new Uint8Array(32));
+  backend.hmac.hmac(new Uint8Array(32), new Uint8Array(80 << 20), new Uint8Array(32));
   assert.notEqual(instance.exports.memory, memory);
   assert.ok(instance.exports.memory.buffer.byteLength < 16 << 20);
-  assert.equal(backend.engines().find((row) => row.operation === 'sha256.nodes' && row.chosen).name, 'scalar');
+  assert.equal(backend.engines().find((row) => row.operation === 'sha256.pbkdf2' && row.chosen).name, 'scalar');
 });
 
 test('a trap is an error INTERNAL, and the next call works', () => {
@@ -105,8 +111,27 @@ test('a trap is an error INTERNAL, and the next call works', () => {
   assert.equal(hex(out).slice(0, 8), 'ba7816bf');
 });
 
+test('a hasher whose update failed goes on from before it', async () => {
+  await sourceInit({ modules: { sha256: moduleBytes('sha256', build) } });
+  const backend = loaded().sha256;
+  const message = dice(47).bytes(1000);
+  for (const [before, added, calls] of [[0, 500, 0], [70, 500, 0], [70, 500, 1], [64, 64, 0]]) {
+    const hasher = new SourceSha256().update(message.subarray(0, before));
+    let left = calls;
+    backend.advance = (...args) => {
+      if (left-- === 0) throw new Error('no memory');
+      return Sha256Module.prototype.advance.apply(backend, args);
+    };
+    assert.throws(() => hasher.update(message.subarray(before, before + added)), /no memory/);
+    delete backend.advance;
+    assert.equal(hasher.length, before);
+    hasher.update(message.subarray(before));
+    assert.equal(hasher.hex(), createHash('sha256').update(message).digest('hex'), `${before}, ${added}, ${calls}`);
+  }
+});
+
 test('lengths that do not fit the room are refused by the module itself', () => {
-  const { sha256, curl } = open('sha256', 'curl');
+  const { sha256, merkle, curl } = open('sha256', 'merkle', 'curl');
   for (const [instance, name, ...args] of [
     [sha256.instance, 'sha256_nodes', 2 ** 31],
     [sha256.instance, 'sha256_nodes', 2 ** 26],
@@ -114,10 +139,11 @@ test('lengths that do not fit the room are refused by the module itself', () => 
     [sha256.instance, 'sha256_many', 4, 2 ** 31],
     [sha256.instance, 'sha256_many_fixed', 2 ** 31, 2 ** 31],
     [sha256.instance, 'sha256_many_fixed', 1, 0],
-    [sha256.instance, 'merkle_root', 2 ** 27, 0, 0n],
-    [sha256.instance, 'merkle_prove', 2, 1, 2n ** 62n, 2n ** 63n],
-    [sha256.instance, 'merkle_root_of', 0, 0n],
-    [sha256.instance, 'log_verify', 2n ** 63n, 2n ** 64n - 1n, 3],
+    [merkle.instance, 'merkle_root', 2 ** 27, 0, 0n],
+    [merkle.instance, 'merkle_prove', 2, 1, 2n ** 62n, 2n ** 63n],
+    [merkle.instance, 'merkle_root_of', 0, 0n],
+    [merkle.instance, 'log_leaf', 2 ** 31],
+    [merkle.instance, 'log_verify', 2n ** 63n, 2n ** 64n - 1n, 3],
     [curl.instance, 'curl_hash', 2 ** 31, 81],
     [curl.instance, 'curl_t5b1_decode', 1, 2 ** 32 - 1],
     [curl.instance, 'pow_run', 99, 0, 1],
@@ -166,7 +192,7 @@ test('no secret key is left in memory, nor any half of one', () => {
 });
 
 test('no password, and no key of HMAC or HKDF, is left in memory', () => {
-  const { sha256, pwhash } = open('sha256', 'pwhash');
+  const { hmac, pwhash } = open('hmac', 'pwhash');
   // A small one too: the instance of a large one is given up.
   const password = new TextEncoder().encode('correct horse battery staple');
   const [salt, none] = [dice(45).bytes(16), new Uint8Array(0)];
@@ -177,8 +203,8 @@ test('no password, and no key of HMAC or HKDF, is left in memory', () => {
     assert.equal(find(pwhash.instance, password.subarray(0, 16)), -1, scheme);
   }
   const key = dice(46).bytes(64);
-  sha256.hmac(key, password, new Uint8Array(32));
-  sha256.hkdf(salt, key, password, new Uint8Array(99));
-  sha256.pbkdf2(key, salt, 2, new Uint8Array(40));
-  for (const at of [0, 16, 32, 48]) assert.equal(find(sha256.instance, key.subarray(at, at + 16)), -1, `byte ${at}`);
+  hmac.hmac(key, password, new Uint8Array(32));
+  hmac.hkdf(salt, key, password, new Uint8Array(99));
+  hmac.pbkdf2(key, salt, 2, new Uint8Array(40));
+  for (const at of [0, 16, 32, 48]) assert.equal(find(hmac.instance, key.subarray(at, at + 16)), -1, `byte ${at}`);
 });

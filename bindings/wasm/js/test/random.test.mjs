@@ -12,7 +12,7 @@ const {
 } = lanesmith;
 const sha = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 
-before(() => load('sha256', 'curl'));
+before(() => load('sha256', 'merkle', 'hmac', 'curl'));
 
 test('4000 messages: one shot, in hexadecimal, in random parts, from unaligned views', () => {
   const { below, bytes } = dice(1);

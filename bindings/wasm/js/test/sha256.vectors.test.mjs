@@ -8,7 +8,7 @@ const {
   Sha256, hkdfSha256, hmacSha256, hmacSha256Verify, merkle, pbkdf2Sha256, sha256, sha256Hex, sha256Many, sha256Nodes,
 } = lanesmith;
 
-before(() => load('sha256'));
+before(() => load('sha256', 'merkle', 'hmac'));
 
 /** Cases of a response file of NIST. */
 function responses(path) {

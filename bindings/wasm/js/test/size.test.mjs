@@ -13,8 +13,12 @@ const read = (file) => readFileSync(new URL(file, dist));
 const zipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 
 const MODULES = {
-  'sha256.simd128.wasm': 56 * KB,
-  'sha256.scalar.wasm': 48 * KB,
+  'sha256.simd128.wasm': 25 * KB,
+  'sha256.scalar.wasm': 21.5 * KB,
+  'merkle.simd128.wasm': 33 * KB,
+  'merkle.scalar.wasm': 30 * KB,
+  'hmac.simd128.wasm': 22 * KB,
+  'hmac.scalar.wasm': 18 * KB,
   'curl.simd128.wasm': 53 * KB,
   'curl.scalar.wasm': 55 * KB,
   'bls.scalar.wasm': 103 * KB,

@@ -50,7 +50,7 @@ async function tellEngines(lanesmith) {
 
 try {
   const lanesmith = await import('./lanesmith/index.mjs');
-  await lanesmith.init({ backend: 'wasm', families: ['sha256', 'curl'] });
+  await lanesmith.init({ backend: 'wasm', families: ['sha256', 'merkle', 'curl'] });
   await tellEngines(lanesmith);
   setUpRace(browser());
   setUpFile();

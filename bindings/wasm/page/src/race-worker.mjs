@@ -39,7 +39,7 @@ const pause = () => new Promise((resolve) => {
 
 /** Our builds: what `init` takes first, and beside it the plain one, in an instance of the library of its own. */
 async function builds() {
-  const families = /** @type {const} */ (['sha256', 'curl', 'bls', 'pwhash']);
+  const families = /** @type {const} */ (['sha256', 'merkle', 'hmac', 'curl', 'bls', 'pwhash']);
   const auto = await import('./lanesmith/index.mjs');
   await auto.init({ backend: 'wasm', families });
   const taken = auto.backend()?.engine ?? 'scalar';

@@ -74,7 +74,7 @@ for (const engine of ['simd128', 'scalar']) {
     const { page, complaints } = await open(chromium.browser, server.url);
     const { taken, compared, failures } = await page.evaluate(async (engine) => {
       const lanesmith = await import('/lanesmith/index.mjs');
-      await lanesmith.init({ backend: 'wasm', engine, families: ['sha256', 'curl', 'bls', 'pwhash'] });
+      await lanesmith.init({ backend: 'wasm', engine, families: ['sha256', 'merkle', 'hmac', 'curl', 'bls', 'pwhash'] });
       const { vectors } = await import('/test/vectors.mjs');
       const found = await vectors(lanesmith, async (path) => (await fetch(`/vectors/${path}`)).text());
       return { taken: lanesmith.backend().engine, ...found };

@@ -66,6 +66,7 @@ impl<'a> Room<'a> {
     }
 
     /// The next `len` bytes as UTF-8.
+    #[allow(dead_code, reason = "not every family needs it")]
     pub fn str(&mut self, len: usize) -> Result<&'a str, Fault> {
         core::str::from_utf8(self.next(len)?).map_err(|_| Fault::new("TYPE", "text that is not UTF-8"))
     }

@@ -2,6 +2,10 @@
 
 #[allow(unused_macros, unused_imports, reason = "not every architecture has vectors")]
 mod lanes;
+#[cfg_attr(
+    all(target_arch = "wasm32", target_feature = "simd128"),
+    allow(dead_code, reason = "modules with SIMD have a scalar engine of PBKDF2 alone")
+)]
 pub(crate) mod scalar;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]

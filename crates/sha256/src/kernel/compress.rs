@@ -76,6 +76,15 @@ pub(crate) fn compress<V: WordLanes>(token: V::Token, state: [V; 8], block: [V; 
 /// The compression function on a block known in advance: `table` is its schedule plus the round constants.
 #[inline(always)]
 pub(crate) fn compress_known<V: WordLanes>(token: V::Token, state: [V; 8], table: &Table64) -> [V; 8] {
+    if V::SHORT_LOOPS {
+        return rolled::compress_known(token, state, table);
+    }
+    straight_known(token, state, table)
+}
+
+/// The same with rounds written out.
+#[inline(always)]
+fn straight_known<V: WordLanes>(token: V::Token, state: [V; 8], table: &Table64) -> [V; 8] {
     let mut s = state;
     if V::LANES == 1 {
         // General registers are 2 % slower in shorter loops.
@@ -169,7 +178,7 @@ pub(crate) fn nodes_by_two<V: WordLanes, const N: usize>(
         }
         let [first, second] = states;
         let digests = if out.len() > N {
-            let both = compress_known(token, Two::join(first, second), &K_PADDING_AFTER_64);
+            let both = straight_known(token, Two::join(first, second), &K_PADDING_AFTER_64);
             [both.map(|two| two.0), both.map(|two| two.1)]
         } else {
             [compress_known(token, first, &K_PADDING_AFTER_64), second]

@@ -24,7 +24,8 @@ macro_rules! of_compress {
 }
 pub(crate) use of_compress;
 
-#[inline(always)]
+/// Compiled once for each length, and not for each engine as well: a call is nothing beside one compression.
+#[inline(never)]
 pub(crate) fn hash<const N: usize, const B: usize>(
     compress: fn(&mut [u32; 8], &[[u8; 64]]),
     message: &[u8; N],

@@ -7,7 +7,7 @@
 use lanesmith_isa::lanes::WordLanes;
 
 use super::compress::feed_forward;
-use super::consts::K;
+use super::consts::{K, Table64};
 
 /// Eight rounds, after which each word is in its place again; `input` is the sum of message word and constant.
 #[inline(always)]
@@ -42,6 +42,16 @@ pub(super) fn compress<V: WordLanes>(token: V::Token, state: [V; 8], block: [V; 
         for (w, k) in w.as_chunks::<8>().0.iter().zip(k.as_chunks::<8>().0) {
             s = rounds8(s, |i| w[i].add(V::splat(token, k[i])));
         }
+    }
+    feed_forward(state, s)
+}
+
+/// The compression function on a block known in advance.
+#[inline(always)]
+pub(super) fn compress_known<V: WordLanes>(token: V::Token, state: [V; 8], table: &Table64) -> [V; 8] {
+    let mut s = state;
+    for k in table.0.as_chunks::<8>().0 {
+        s = rounds8(s, |i| V::splat(token, k[i]));
     }
     feed_forward(state, s)
 }

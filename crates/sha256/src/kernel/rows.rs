@@ -6,7 +6,9 @@ use lanesmith_isa::lanes::{RowLanes, WordLanes};
 use lanesmith_isa::token::Portable;
 
 use super::compress::{feed_forward, rounds8, rounds16};
-use super::consts::K;
+use super::consts::{K, K_PADDING_AFTER_64};
+use super::padding::digest_of;
+use super::rolled;
 
 /// One stream with the message schedule of `R::ROWS` blocks at a time in vectors, running ahead of scalar rounds.
 #[inline(always)]
@@ -50,6 +52,12 @@ pub(crate) fn stream_rows<R: RowLanes>(token: R::Token, state: &mut [u32; 8], bl
         }
     }
     *state = s.map(|word| word.0);
+}
+
+/// The digest of 64 bytes from the chaining value after them: a block of nothing but padding, whose schedule is known.
+pub(crate) fn padded_after_64(state: &[u32; 8]) -> [u8; 32] {
+    let state = rolled::compress_known(Portable, state.map(Word32), &K_PADDING_AFTER_64);
+    digest_of(&state.map(|word| word.0))
 }
 
 /// Sixteen words kept as four rows.

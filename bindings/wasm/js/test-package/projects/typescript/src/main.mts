@@ -3,7 +3,7 @@ import type { CheckReport, Engine, FoundNonce, LanesmithErrorCode, SearchOptions
 import { attachToTangle } from 'lanesmith/pearl-diver-react-native';
 import { init as initSha256, sha256Hex } from 'lanesmith/sha256';
 
-await init({ backend: 'wasm', families: ['sha256', 'curl'] });
+await init({ backend: 'wasm', families: ['sha256', 'merkle', 'curl'] });
 initSync({ backend: 'wasm', families: ['bls'] });
 await initSha256({ backend: 'wasm' });
 

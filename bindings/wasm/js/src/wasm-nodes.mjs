@@ -1,0 +1,23 @@
+/** What the modules of SHA-256 and of Merkle trees both have: nodes. */
+
+import { Instance } from './instance.mjs';
+
+/** Pairs of nodes at a time. */
+const PAIRS = 1 << 12;
+
+export class NodesModule {
+  constructor(module) {
+    this.instance = new Instance(module);
+  }
+
+  nodes(pairs, out) {
+    const { instance } = this;
+    for (let at = 0; at < out.length; at += 32 * PAIRS) {
+      const part = pairs.length <= 64 * PAIRS ? pairs : pairs.subarray(2 * at, 2 * at + 64 * PAIRS);
+      const result = instance.put([part], part.length / 2);
+      instance.call('sha256_nodes', part.length / 64);
+      instance.look();
+      out.set(instance.bytes.subarray(result, result + part.length / 2), at);
+    }
+  }
+}
