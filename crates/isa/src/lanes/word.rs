@@ -71,6 +71,49 @@ pub trait WordLanes: Plain {
         // Where a and b differ, c decides; where they agree, b is the majority.
         b.xor(a.xor(b).and(b.xor(c)))
     }
+
+    /// SHA-256's function of `a` in a round.
+    #[inline(always)]
+    #[must_use]
+    fn big_sigma0(self) -> Self {
+        Self::xor3(self.rotate_right::<2, 30>(), self.rotate_right::<13, 19>(), self.rotate_right::<22, 10>())
+    }
+
+    /// SHA-256's function of `e` in a round.
+    #[inline(always)]
+    #[must_use]
+    fn big_sigma1(self) -> Self {
+        Self::xor3(self.rotate_right::<6, 26>(), self.rotate_right::<11, 21>(), self.rotate_right::<25, 7>())
+    }
+
+    /// SHA-256's function of the word fifteen before in the schedule.
+    #[inline(always)]
+    #[must_use]
+    fn small_sigma0(self) -> Self {
+        Self::xor3(self.rotate_right::<7, 25>(), self.rotate_right::<18, 14>(), self.shift_right::<3>())
+    }
+
+    /// SHA-256's function of the word two before in the schedule.
+    #[inline(always)]
+    #[must_use]
+    fn small_sigma1(self) -> Self {
+        Self::xor3(self.rotate_right::<17, 15>(), self.rotate_right::<19, 13>(), self.shift_right::<10>())
+    }
+
+    /// What a round of SHA-256 makes of `d` and `h`, whose sum with constant and message word is `input`.
+    #[inline(always)]
+    #[must_use]
+    fn sha256_round(input: Self, [a, b, c, d]: [Self; 4], [e, f, g]: [Self; 3]) -> [Self; 2] {
+        let t = input.add(Self::ch(e, f, g)).add(e.big_sigma1());
+        [d.add(t), t.add(Self::maj(a, b, c)).add(a.big_sigma0())]
+    }
+
+    /// A word of SHA-256's schedule of those 16, 15, 7 and 2 before.
+    #[inline(always)]
+    #[must_use]
+    fn sha256_word(w16: Self, w15: Self, w7: Self, w2: Self) -> Self {
+        w16.add(w15.small_sigma0()).add(w7).add(w2.small_sigma1())
+    }
 }
 
 /// A vector of rows of four words, each row belonging to another block: what a message schedule that runs ahead of

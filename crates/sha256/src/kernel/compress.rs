@@ -8,26 +8,19 @@ use super::consts::{H0, K, K_PADDING_AFTER_64, Table64};
 use super::rolled;
 use crate::ops::{Nodes, Pbkdf2Lane, Streams};
 
-/// Sixteen rounds; `$word` is the message word of round `$i`, or `None` where `$k` already contains it.
-macro_rules! rounds16 {
-    ($token:expr, $s:ident, $k:expr, |$i:ident| $word:expr) => {{
+/// Eight rounds, after which each variable is in its place again; `$word` is the message word of round `$i`, counted from `$first`,
+/// or `None` where `$k` already contains it.
+macro_rules! rounds8 {
+    ($token:expr, $s:ident, $k:expr, $first:literal, |$i:ident| $word:expr) => {{
         let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = $s;
-        rounds16!(@one $token, $k, a b c d e f g h, 0, |$i| $word);
-        rounds16!(@one $token, $k, h a b c d e f g, 1, |$i| $word);
-        rounds16!(@one $token, $k, g h a b c d e f, 2, |$i| $word);
-        rounds16!(@one $token, $k, f g h a b c d e, 3, |$i| $word);
-        rounds16!(@one $token, $k, e f g h a b c d, 4, |$i| $word);
-        rounds16!(@one $token, $k, d e f g h a b c, 5, |$i| $word);
-        rounds16!(@one $token, $k, c d e f g h a b, 6, |$i| $word);
-        rounds16!(@one $token, $k, b c d e f g h a, 7, |$i| $word);
-        rounds16!(@one $token, $k, a b c d e f g h, 8, |$i| $word);
-        rounds16!(@one $token, $k, h a b c d e f g, 9, |$i| $word);
-        rounds16!(@one $token, $k, g h a b c d e f, 10, |$i| $word);
-        rounds16!(@one $token, $k, f g h a b c d e, 11, |$i| $word);
-        rounds16!(@one $token, $k, e f g h a b c d, 12, |$i| $word);
-        rounds16!(@one $token, $k, d e f g h a b c, 13, |$i| $word);
-        rounds16!(@one $token, $k, c d e f g h a b, 14, |$i| $word);
-        rounds16!(@one $token, $k, b c d e f g h a, 15, |$i| $word);
+        rounds8!(@one $token, $k, a b c d e f g h, $first, |$i| $word);
+        rounds8!(@one $token, $k, h a b c d e f g, $first + 1, |$i| $word);
+        rounds8!(@one $token, $k, g h a b c d e f, $first + 2, |$i| $word);
+        rounds8!(@one $token, $k, f g h a b c d e, $first + 3, |$i| $word);
+        rounds8!(@one $token, $k, e f g h a b c d, $first + 4, |$i| $word);
+        rounds8!(@one $token, $k, d e f g h a b c, $first + 5, |$i| $word);
+        rounds8!(@one $token, $k, c d e f g h a b, $first + 6, |$i| $word);
+        rounds8!(@one $token, $k, b c d e f g h a, $first + 7, |$i| $word);
         $s = [a, b, c, d, e, f, g, h];
     }};
     (@one $token:expr, $k:expr, $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident, $n:expr, |$i:ident| $word:expr) => {{
@@ -39,33 +32,19 @@ macro_rules! rounds16 {
             Some(word) => input.add(word),
             None => input,
         };
-        let t = input.add(WordLanes::ch($e, $f, $g)).add(big_sigma1($e));
-        $d = $d.add(t);
-        $h = t.add(WordLanes::maj($a, $b, $c)).add(big_sigma0($a));
+        [$d, $h] = WordLanes::sha256_round(input, [$a, $b, $c, $d], [$e, $f, $g]);
     }};
 }
 
-pub(crate) use rounds16;
-
-#[inline(always)]
-pub(crate) fn big_sigma0<V: WordLanes>(x: V) -> V {
-    V::xor3(x.rotate_right::<2, 30>(), x.rotate_right::<13, 19>(), x.rotate_right::<22, 10>())
+/// Sixteen.
+macro_rules! rounds16 {
+    ($token:expr, $s:ident, $k:expr, |$i:ident| $word:expr) => {
+        rounds8!($token, $s, $k, 0, |$i| $word);
+        rounds8!($token, $s, $k, 8, |$i| $word);
+    };
 }
 
-#[inline(always)]
-pub(crate) fn big_sigma1<V: WordLanes>(x: V) -> V {
-    V::xor3(x.rotate_right::<6, 26>(), x.rotate_right::<11, 21>(), x.rotate_right::<25, 7>())
-}
-
-#[inline(always)]
-pub(crate) fn small_sigma0<V: WordLanes>(x: V) -> V {
-    V::xor3(x.rotate_right::<7, 25>(), x.rotate_right::<18, 14>(), x.shift_right::<3>())
-}
-
-#[inline(always)]
-pub(crate) fn small_sigma1<V: WordLanes>(x: V) -> V {
-    V::xor3(x.rotate_right::<17, 15>(), x.rotate_right::<19, 13>(), x.shift_right::<10>())
-}
+pub(crate) use {rounds8, rounds16};
 
 /// Sixteen of the 64 round constants.
 #[inline(always)]
@@ -87,10 +66,7 @@ pub(crate) fn compress<V: WordLanes>(token: V::Token, state: [V; 8], block: [V; 
     for q in 1..4 {
         let k = quarter(&K, q);
         rounds16!(token, s, k, |I| {
-            w[I] = w[I]
-                .add(small_sigma0(w[(I + 1) % 16]))
-                .add(w[(I + 9) % 16])
-                .add(small_sigma1(w[(I + 14) % 16]));
+            w[I] = V::sha256_word(w[I], w[(I + 1) % 16], w[(I + 9) % 16], w[(I + 14) % 16]);
             Some(w[I])
         });
     }
@@ -106,13 +82,20 @@ pub(crate) fn compress_known<V: WordLanes>(token: V::Token, state: [V; 8], table
     straight_known(token, state, table)
 }
 
-/// The same with sixteen rounds written out.
+/// The same with rounds written out.
 #[inline(always)]
 fn straight_known<V: WordLanes>(token: V::Token, state: [V; 8], table: &Table64) -> [V; 8] {
     let mut s = state;
-    for q in 0..4 {
-        let k = quarter(table, q);
-        rounds16!(token, s, k, |I| None::<V>);
+    if V::LANES == 1 {
+        // General registers are 2 % slower in shorter loops.
+        for q in 0..4 {
+            let k = quarter(table, q);
+            rounds16!(token, s, k, |I| None::<V>);
+        }
+    } else {
+        for k in table.0.as_chunks::<8>().0 {
+            rounds8!(token, s, k, 0, |I| None::<V>);
+        }
     }
     feed_forward(state, s)
 }

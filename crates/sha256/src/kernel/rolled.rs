@@ -6,7 +6,7 @@
 
 use lanesmith_isa::lanes::WordLanes;
 
-use super::compress::{big_sigma0, big_sigma1, feed_forward, small_sigma0, small_sigma1};
+use super::compress::feed_forward;
 use super::consts::{K, Table64};
 
 /// Four rounds; `input` is the sum of message word and constant. Each leaves its new `a` where `h` was: four on, the halves of the state have
@@ -16,9 +16,7 @@ fn rounds4<V: WordLanes>(s: [V; 8], input: impl Fn(usize) -> V) -> [V; 8] {
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = s;
     macro_rules! round {
         ($a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident, $i:literal) => {
-            let t = $h.add(input($i)).add(V::ch($e, $f, $g)).add(big_sigma1($e));
-            $d = $d.add(t);
-            $h = t.add(V::maj($a, $b, $c)).add(big_sigma0($a));
+            [$d, $h] = V::sha256_round($h.add(input($i)), [$a, $b, $c, $d], [$e, $f, $g]);
         };
     }
     round!(a b c d e f g h, 0);
@@ -35,10 +33,7 @@ pub(super) fn compress<V: WordLanes>(token: V::Token, state: [V; 8], block: [V; 
     for (quarter, k) in K.0.as_chunks::<16>().0.iter().enumerate() {
         if quarter > 0 {
             for i in 0..16 {
-                w[i] = w[i]
-                    .add(small_sigma0(w[(i + 1) % 16]))
-                    .add(w[(i + 9) % 16])
-                    .add(small_sigma1(w[(i + 14) % 16]));
+                w[i] = V::sha256_word(w[i], w[(i + 1) % 16], w[(i + 9) % 16], w[(i + 14) % 16]);
             }
         }
         for (w, k) in w.as_chunks::<4>().0.iter().zip(k.as_chunks::<4>().0) {

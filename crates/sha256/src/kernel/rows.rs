@@ -5,7 +5,7 @@ use lanesmith_isa::arch::scalar::Word32;
 use lanesmith_isa::lanes::{RowLanes, WordLanes};
 use lanesmith_isa::token::Portable;
 
-use super::compress::{big_sigma0, big_sigma1, feed_forward, rounds16, small_sigma0, small_sigma1};
+use super::compress::{feed_forward, rounds8, rounds16};
 use super::consts::{K, K_PADDING_AFTER_64};
 use super::padding::digest_of;
 use super::rolled;
@@ -74,10 +74,10 @@ impl core::ops::Index<usize> for Row<'_> {
 /// Four words of the schedule from the sixteen before them.
 #[inline(always)]
 fn next_row<R: RowLanes>(w0: R, w1: R, w2: R, w3: R) -> R {
-    let t = w0.add(small_sigma0(w0.advance(w1))).add(w2.advance(w3));
+    let t = w0.add(w0.advance(w1).small_sigma0()).add(w2.advance(w3));
     // Words 2 and 3 need words 0 and 1 of this very row.
-    let t = t.add(small_sigma1(w3.high_pair()));
-    t.add(small_sigma1(t.low_pair()))
+    let t = t.add(w3.high_pair().small_sigma1());
+    t.add(t.low_pair().small_sigma1())
 }
 
 #[inline(always)]

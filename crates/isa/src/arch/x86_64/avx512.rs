@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::ops::{ops, ops_of_three};
+use super::ops::{ops, ops_of_three, sha256};
 use crate::arch::transpose::{Quads, word_rows};
 use crate::lanes::{BitLanes, ByteLanes, Plain, WordLanes};
 use crate::token::Avx512;
@@ -193,6 +193,14 @@ impl WordLanes for X512 {
     ops_of_three! {
         maj(a, b, c) = _mm512_ternarylogic_epi32::<0xe8>(a, b, c);
     }
+    sha256! {
+        "avx512f,avx512vl,avx2", __m512i, add = _mm512_add_epi32;
+        ch(e, f, g) = _mm512_ternarylogic_epi32::<0xca>(e, f, g);
+        maj(a, b, c) = _mm512_ternarylogic_epi32::<0xe8>(a, b, c);
+        xor3(x, y, z) = _mm512_ternarylogic_epi32::<0x96>(x, y, z);
+        rotate<R, L>(x) = _mm512_ror_epi32::<R>(x);
+        shift = _mm512_srli_epi32;
+    }
     word_rows!(Avx512);
 }
 
@@ -256,6 +264,14 @@ impl WordLanes for X256T {
     }
     ops_of_three! {
         maj(a, b, c) = _mm256_ternarylogic_epi32::<0xe8>(a, b, c);
+    }
+    sha256! {
+        "avx512f,avx512vl,avx2", __m256i, add = _mm256_add_epi32;
+        ch(e, f, g) = _mm256_ternarylogic_epi32::<0xca>(e, f, g);
+        maj(a, b, c) = _mm256_ternarylogic_epi32::<0xe8>(a, b, c);
+        xor3(x, y, z) = _mm256_ternarylogic_epi32::<0x96>(x, y, z);
+        rotate<R, L>(x) = _mm256_ror_epi32::<R>(x);
+        shift = _mm256_srli_epi32;
     }
     word_rows!(Avx512);
 }

@@ -26,3 +26,85 @@ macro_rules! ops_of_three {
     )*};
 }
 pub(super) use ops_of_three;
+
+/// [`sha256_round`](crate::lanes::WordLanes::sha256_round) and [`sha256_word`](crate::lanes::WordLanes::sha256_word), each one function
+/// with the instructions: the compiler puts the intrinsics into it once. Over methods of a value it would do so in every round of
+/// every kernel, which was a third of the time that those took to compile.
+macro_rules! sha256 {
+    (
+        $features:literal, $vector:ty, add = $add:path;
+        ch($e:ident, $f:ident, $g:ident) = $ch:expr;
+        maj($a:ident, $b:ident, $c:ident) = $maj:expr;
+        xor3($x:ident, $y:ident, $z:ident) = $xor3:expr;
+        rotate<R, L>($r:ident) = $rotate:expr;
+        shift = $shift:ident;
+    ) => {
+        #[inline(always)]
+        fn sha256_round(input: Self, [a, b, c, d]: [Self; 4], [e, f, g]: [Self; 3]) -> [Self; 2] {
+            #[inline]
+            #[target_feature(enable = $features)]
+            #[allow(
+                clippy::too_many_arguments,
+                reason = "vectors in arrays would be one more copy for the compiler to take apart"
+            )]
+            fn round(
+                input: $vector,
+                $a: $vector,
+                $b: $vector,
+                $c: $vector,
+                d: $vector,
+                $e: $vector,
+                $f: $vector,
+                $g: $vector,
+            ) -> [$vector; 2] {
+                let t = $add(
+                    $add(input, $ch),
+                    xor3(rotate::<6, 26>($e), rotate::<11, 21>($e), rotate::<25, 7>($e)),
+                );
+                let d = $add(d, t);
+                [
+                    d,
+                    $add(
+                        $add(t, $maj),
+                        xor3(rotate::<2, 30>($a), rotate::<13, 19>($a), rotate::<22, 10>($a)),
+                    ),
+                ]
+            }
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn xor3($x: $vector, $y: $vector, $z: $vector) -> $vector {
+                $xor3
+            }
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn rotate<const R: i32, const L: i32>($r: $vector) -> $vector {
+                $rotate
+            }
+            // SAFETY: a value implies its token.
+            let [d, h] = unsafe { round(input.0, a.0, b.0, c.0, d.0, e.0, f.0, g.0) };
+            [Self(d), Self(h)]
+        }
+        #[inline(always)]
+        fn sha256_word(w16: Self, w15: Self, w7: Self, w2: Self) -> Self {
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn word(w16: $vector, w15: $vector, w7: $vector, w2: $vector) -> $vector {
+                let sum = $add(w16, xor3(rotate::<7, 25>(w15), rotate::<18, 14>(w15), $shift::<3>(w15)));
+                $add($add(sum, w7), xor3(rotate::<17, 15>(w2), rotate::<19, 13>(w2), $shift::<10>(w2)))
+            }
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn xor3($x: $vector, $y: $vector, $z: $vector) -> $vector {
+                $xor3
+            }
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn rotate<const R: i32, const L: i32>($r: $vector) -> $vector {
+                $rotate
+            }
+            // SAFETY: a value implies its token.
+            Self(unsafe { word(w16.0, w15.0, w7.0, w2.0) })
+        }
+    };
+}
+pub(super) use sha256;

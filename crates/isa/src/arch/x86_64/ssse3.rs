@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::ops::ops;
+use super::ops::{ops, sha256};
 use crate::arch::transpose::{Quads, word_rows};
 use crate::lanes::{Plain, RowLanes, WordLanes};
 use crate::token::Ssse3;
@@ -60,6 +60,14 @@ impl WordLanes for X128S {
     fn shift_right<const R: i32>(self) -> Self {
         // SAFETY: a value implies its token.
         X128S(unsafe { _mm_srli_epi32::<R>(self.0) })
+    }
+    sha256! {
+        "sse2", __m128i, add = _mm_add_epi32;
+        ch(e, f, g) = _mm_xor_si128(g, _mm_and_si128(e, _mm_xor_si128(f, g)));
+        maj(a, b, c) = _mm_xor_si128(b, _mm_and_si128(_mm_xor_si128(a, b), _mm_xor_si128(b, c)));
+        xor3(x, y, z) = _mm_xor_si128(_mm_xor_si128(x, y), z);
+        rotate<R, L>(x) = _mm_or_si128(_mm_srli_epi32::<R>(x), _mm_slli_epi32::<L>(x));
+        shift = _mm_srli_epi32;
     }
     word_rows!(Ssse3);
 }
