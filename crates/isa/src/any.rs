@@ -82,7 +82,7 @@ impl dyn AnyTable {
         Ok(())
     }
 
-    /// As [`configure`](Self::configure), by the engine's place in the table, for a face that counts engines and whose programs should
+    /// As [`configure`](crate::Table::configure), by the engine's place in the table, for a face that counts engines and whose programs should
     /// not carry the texts about names; `None` gives the choice back to the table.
     ///
     /// # Errors
