@@ -210,20 +210,19 @@ export class WasmBackend {
   constructor(engine) {
     this.kind = 'wasm';
     this.engine = engine;
-    /** Engines by operations, as `use` chose them. */
-    this.chosen = new Map();
   }
 
   /** Takes a compiled module in, which a program may have brought itself. An operation that it shares with another keeps its engine. */
   add(family, module) {
+    const chosen = new Map(this.instances().flatMap(({ choices }) => [...choices]));
     try {
       this[family] = new MODULES[family](module);
     } catch (cause) {
       throw new LanesmithError('LOAD', `the module ${family} cannot be loaded: ${cause.message}`, { cause });
     }
     const { instance } = this[family];
-    for (const { operation } of instance.engines()) {
-      if (this.chosen.has(operation)) instance.use(operation, this.chosen.get(operation));
+    for (const [operation, engine] of chosen) {
+      if (instance.engines().some((row) => row.operation === operation)) instance.use(operation, engine);
     }
   }
 
@@ -252,9 +251,6 @@ export class WasmBackend {
       const what = this.engines().some((row) => matches(operation, row.operation)) ? `engine ${JSON.stringify(engine)}` : 'operation';
       throw new LanesmithError('ENGINE', `no ${what} for ${JSON.stringify(operation)} in what is loaded: see engines()`);
     }
-    for (const { instance, name } of chosen) {
-      instance.use(name, engine);
-      this.chosen.set(name, engine);
-    }
+    for (const { instance, name } of chosen) instance.use(name, engine);
   }
 }

@@ -9,7 +9,7 @@ const { sha256, sha256Hex, sha256Into, sha256Many, sha256Nodes, use } = all;
 function alone(given) {
   // What is no object is for the loader to refuse.
   if (given === null || (given !== undefined && typeof given !== 'object')) return given;
-  const { families = given?.modules ? undefined : ['sha256', 'merkle'] } = given ?? {};
+  const { modules, families = modules ? Object.keys(modules) : ['sha256', 'merkle'] } = given ?? {};
   const foreign = Array.isArray(families) && families.find((name) => ['curl', 'bls', 'pwhash'].includes(name));
   if (foreign) throw new LanesmithError('LOAD', `${foreign} is not in this entry of the package: \`lanesmith\` itself has it`);
   return { ...given, families };

@@ -100,6 +100,15 @@ test('an instance that had to grow is given up, and engines that were chosen sta
   assert.equal(backend.engines().find((row) => row.operation === 'sha256.pbkdf2' && row.chosen).name, 'scalar');
 });
 
+test('a module that is loaded later has the engines that were chosen before', () => {
+  const backend = open('sha256');
+  const one = build === 'simd128' ? 'simd128' : 'scalar';
+  backend.use('sha256.nodes', one);
+  backend.add('merkle', new WebAssembly.Module(moduleBytes('merkle', build)));
+  const chosen = backend.merkle.instance.engines().filter((row) => row.chosen && row.operation !== 'sha256.stream');
+  assert.deepEqual(chosen.map(({ operation, name }) => [operation, name]), [['sha256.nodes', one]]);
+});
+
 test('a trap is an error INTERNAL, and the next call works', () => {
   const backend = open('sha256');
   const { instance } = backend.sha256;
