@@ -127,12 +127,8 @@ impl WordLanes for X256 {
         X256(unsafe { _mm256_srli_epi32::<R>(self.0) })
     }
     sha256! {
-        "avx2", __m256i, add = _mm256_add_epi32;
-        ch(e, f, g) = _mm256_xor_si256(g, _mm256_and_si256(e, _mm256_xor_si256(f, g)));
-        maj(a, b, c) = _mm256_xor_si256(b, _mm256_and_si256(_mm256_xor_si256(a, b), _mm256_xor_si256(b, c)));
-        xor3(x, y, z) = _mm256_xor_si256(_mm256_xor_si256(x, y), z);
-        rotate<R, L>(x) = _mm256_or_si256(_mm256_srli_epi32::<R>(x), _mm256_slli_epi32::<L>(x));
-        shift = _mm256_srli_epi32;
+        of two: "avx2", __m256i,
+        _mm256_add_epi32, _mm256_xor_si256, _mm256_and_si256, _mm256_or_si256, _mm256_srli_epi32, _mm256_slli_epi32
     }
     word_rows!(Avx2);
 }

@@ -185,6 +185,7 @@ impl WordLanes for X512 {
     ops_of_three! {
         xor3(a, b, c) = _mm512_ternarylogic_epi32::<0x96>(a, b, c);
     }
+    // Not dead beside `sha256!`: rounds of two vectors side by side (`Two`) are made of these.
     #[inline(always)]
     fn ch(e: Self, f: Self, g: Self) -> Self {
         // SAFETY: a value implies its token.
@@ -194,12 +195,8 @@ impl WordLanes for X512 {
         maj(a, b, c) = _mm512_ternarylogic_epi32::<0xe8>(a, b, c);
     }
     sha256! {
-        "avx512f,avx512vl,avx2", __m512i, add = _mm512_add_epi32;
-        ch(e, f, g) = _mm512_ternarylogic_epi32::<0xca>(e, f, g);
-        maj(a, b, c) = _mm512_ternarylogic_epi32::<0xe8>(a, b, c);
-        xor3(x, y, z) = _mm512_ternarylogic_epi32::<0x96>(x, y, z);
-        rotate<R, L>(x) = _mm512_ror_epi32::<R>(x);
-        shift = _mm512_srli_epi32;
+        of three: "avx512f,avx512vl,avx2", __m512i,
+        _mm512_add_epi32, _mm512_ternarylogic_epi32, _mm512_ror_epi32, _mm512_srli_epi32
     }
     word_rows!(Avx512);
 }
@@ -257,6 +254,7 @@ impl WordLanes for X256T {
     ops_of_three! {
         xor3(a, b, c) = _mm256_ternarylogic_epi32::<0x96>(a, b, c);
     }
+    // Not dead beside `sha256!`: rounds of two vectors side by side (`Two`) are made of these.
     #[inline(always)]
     fn ch(e: Self, f: Self, g: Self) -> Self {
         // SAFETY: a value implies its token.
@@ -266,12 +264,8 @@ impl WordLanes for X256T {
         maj(a, b, c) = _mm256_ternarylogic_epi32::<0xe8>(a, b, c);
     }
     sha256! {
-        "avx512f,avx512vl,avx2", __m256i, add = _mm256_add_epi32;
-        ch(e, f, g) = _mm256_ternarylogic_epi32::<0xca>(e, f, g);
-        maj(a, b, c) = _mm256_ternarylogic_epi32::<0xe8>(a, b, c);
-        xor3(x, y, z) = _mm256_ternarylogic_epi32::<0x96>(x, y, z);
-        rotate<R, L>(x) = _mm256_ror_epi32::<R>(x);
-        shift = _mm256_srli_epi32;
+        of three: "avx512f,avx512vl,avx2", __m256i,
+        _mm256_add_epi32, _mm256_ternarylogic_epi32, _mm256_ror_epi32, _mm256_srli_epi32
     }
     word_rows!(Avx512);
 }

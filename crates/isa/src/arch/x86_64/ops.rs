@@ -27,17 +27,31 @@ macro_rules! ops_of_three {
 }
 pub(super) use ops_of_three;
 
-/// [`sha256_round`](crate::lanes::WordLanes::sha256_round) and [`sha256_word`](crate::lanes::WordLanes::sha256_word), each one function
-/// with the instructions: the compiler puts the intrinsics into it once. Over methods of a value it would do so in every round of
-/// every kernel, which was a third of the time that those took to compile.
+/// [`sha256_round`](crate::lanes::WordLanes::sha256_round) and [`sha256_word`](crate::lanes::WordLanes::sha256_word) of intrinsics of two
+/// operands, or of three where there is ternary logic. Each is one function with the instructions: the compiler puts the intrinsics into
+/// it once. Over methods of a value it would do so in every round of every kernel, which was a third of the time that those took to compile.
 macro_rules! sha256 {
+    (of two: $features:literal, $vector:ty, $add:ident, $xor:ident, $and:ident, $or:ident, $shr:ident, $shl:ident) => {
+        sha256! {
+            @methods $features, $vector, $add, $shr,
+            ch(e, f, g) = $xor(g, $and(e, $xor(f, g))),
+            maj(a, b, c) = $xor(b, $and($xor(a, b), $xor(b, c))),
+            { xor3(x, y, z) = $xor($xor(x, y), z), rotate<R, L>(x) = $or($shr::<R>(x), $shl::<L>(x)) }
+        }
+    };
+    (of three: $features:literal, $vector:ty, $add:ident, $logic:ident, $ror:ident, $shr:ident) => {
+        sha256! {
+            @methods $features, $vector, $add, $shr,
+            ch(e, f, g) = $logic::<0xca>(e, f, g),
+            maj(a, b, c) = $logic::<0xe8>(a, b, c),
+            { xor3(x, y, z) = $logic::<0x96>(x, y, z), rotate<R, L>(x) = $ror::<R>(x) }
+        }
+    };
     (
-        $features:literal, $vector:ty, add = $add:path;
-        ch($e:ident, $f:ident, $g:ident) = $ch:expr;
-        maj($a:ident, $b:ident, $c:ident) = $maj:expr;
-        xor3($x:ident, $y:ident, $z:ident) = $xor3:expr;
-        rotate<R, L>($r:ident) = $rotate:expr;
-        shift = $shift:ident;
+        @methods $features:literal, $vector:ty, $add:ident, $shr:ident,
+        ch($e:ident, $f:ident, $g:ident) = $ch:expr,
+        maj($a:ident, $b:ident, $c:ident) = $maj:expr,
+        $helpers:tt
     ) => {
         #[inline(always)]
         fn sha256_round(input: Self, [a, b, c, d]: [Self; 4], [e, f, g]: [Self; 3]) -> [Self; 2] {
@@ -70,16 +84,7 @@ macro_rules! sha256 {
                     ),
                 ]
             }
-            #[inline]
-            #[target_feature(enable = $features)]
-            fn xor3($x: $vector, $y: $vector, $z: $vector) -> $vector {
-                $xor3
-            }
-            #[inline]
-            #[target_feature(enable = $features)]
-            fn rotate<const R: i32, const L: i32>($r: $vector) -> $vector {
-                $rotate
-            }
+            sha256! { @helpers $features, $vector, $helpers }
             // SAFETY: a value implies its token.
             let [d, h] = unsafe { round(input.0, a.0, b.0, c.0, d.0, e.0, f.0, g.0) };
             [Self(d), Self(h)]
@@ -89,21 +94,27 @@ macro_rules! sha256 {
             #[inline]
             #[target_feature(enable = $features)]
             fn word(w16: $vector, w15: $vector, w7: $vector, w2: $vector) -> $vector {
-                let sum = $add(w16, xor3(rotate::<7, 25>(w15), rotate::<18, 14>(w15), $shift::<3>(w15)));
-                $add($add(sum, w7), xor3(rotate::<17, 15>(w2), rotate::<19, 13>(w2), $shift::<10>(w2)))
+                let sum = $add(w16, xor3(rotate::<7, 25>(w15), rotate::<18, 14>(w15), $shr::<3>(w15)));
+                $add($add(sum, w7), xor3(rotate::<17, 15>(w2), rotate::<19, 13>(w2), $shr::<10>(w2)))
             }
-            #[inline]
-            #[target_feature(enable = $features)]
-            fn xor3($x: $vector, $y: $vector, $z: $vector) -> $vector {
-                $xor3
-            }
-            #[inline]
-            #[target_feature(enable = $features)]
-            fn rotate<const R: i32, const L: i32>($r: $vector) -> $vector {
-                $rotate
-            }
+            sha256! { @helpers $features, $vector, $helpers }
             // SAFETY: a value implies its token.
             Self(unsafe { word(w16.0, w15.0, w7.0, w2.0) })
+        }
+    };
+    (
+        @helpers $features:literal, $vector:ty,
+        { xor3($x:ident, $y:ident, $z:ident) = $xor3:expr, rotate<R, L>($r:ident) = $rotate:expr }
+    ) => {
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn xor3($x: $vector, $y: $vector, $z: $vector) -> $vector {
+            $xor3
+        }
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn rotate<const R: i32, const L: i32>($r: $vector) -> $vector {
+            $rotate
         }
     };
 }

@@ -62,12 +62,8 @@ impl WordLanes for X128S {
         X128S(unsafe { _mm_srli_epi32::<R>(self.0) })
     }
     sha256! {
-        "sse2", __m128i, add = _mm_add_epi32;
-        ch(e, f, g) = _mm_xor_si128(g, _mm_and_si128(e, _mm_xor_si128(f, g)));
-        maj(a, b, c) = _mm_xor_si128(b, _mm_and_si128(_mm_xor_si128(a, b), _mm_xor_si128(b, c)));
-        xor3(x, y, z) = _mm_xor_si128(_mm_xor_si128(x, y), z);
-        rotate<R, L>(x) = _mm_or_si128(_mm_srli_epi32::<R>(x), _mm_slli_epi32::<L>(x));
-        shift = _mm_srli_epi32;
+        of two: "sse2", __m128i,
+        _mm_add_epi32, _mm_xor_si128, _mm_and_si128, _mm_or_si128, _mm_srli_epi32, _mm_slli_epi32
     }
     word_rows!(Ssse3);
 }
