@@ -121,9 +121,7 @@ fn replace(path: &Path, old: Option<&Metadata>, contents: &[u8]) -> io::Result<(
         // Not ours to give away: better not whole than somebody else's.
         return fs::write(path, contents);
     }
-    file.file().write_all(contents)?;
-    file.file().sync_all()?;
-    file.persist(path, true)
+    file.persist(path, contents, true)
 }
 
 /// A file that is gone unless it is given a name.
@@ -188,8 +186,10 @@ impl Temporary {
         self.file().set_permissions(old.permissions()).is_ok()
     }
 
-    /// Gives it the name, which another file may have only if that is to be replaced.
-    fn persist(self, path: &Path, replace: bool) -> io::Result<()> {
+    /// Writes it whole, then gives it the name, which another file may have only if that is to be replaced.
+    fn persist(mut self, path: &Path, contents: &[u8], replace: bool) -> io::Result<()> {
+        self.file().write_all(contents)?;
+        self.file().sync_all()?;
         match self {
             #[cfg(target_os = "linux")]
             Temporary::Nameless { file, folder } => {
@@ -222,10 +222,7 @@ pub fn write_secret(path: &Path, contents: &[u8], replace: bool) -> anyhow::Resu
         if fs::metadata(path).is_ok_and(|old| !old.is_file()) {
             return fs::write(path, contents);
         }
-        let mut file = Temporary::new(folder(path), SECRET)?;
-        file.file().write_all(contents)?;
-        file.file().sync_all()?;
-        file.persist(path, replace)
+        Temporary::new(folder(path), SECRET)?.persist(path, contents, replace)
     };
     write().with_context(|| format!("cannot write {}", path.display()))
 }
