@@ -1,4 +1,5 @@
 // Builds the addon and lays out the packages: node build.mjs [--profile dev|release] [--platform NAME]... [--built]
+// (--built takes what cargo has built, from where CARGO_TARGET_DIR or cargo's configuration put it.)
 //
 // For this platform it leaves lanesmith.<platform>.node beside index.js, where a checkout finds it. Under
 // target/native/npm/<platform> it makes the package that @lanesmith/node lists among its optionalDependencies; other platforms
@@ -10,6 +11,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+
+import { builtBy } from './target.mjs';
 
 const own = dirname(fileURLToPath(import.meta.url));
 const root = join(own, '../..');
@@ -33,8 +36,7 @@ for (const name of values.platform) {
     const args = ['build', '--package', 'lanesmith-node', '--profile', values.profile, ...cross];
     execFileSync('cargo', args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...flags } });
   }
-  const folder = values.profile === 'dev' ? 'debug' : values.profile;
-  const built = join(root, 'target', ...(cross.length ? [target] : []), folder, library);
+  const built = builtBy(root, values.profile, cross.length ? target : null, library);
   const file = `lanesmith.${name}.node`;
   const out = join(root, 'target/native/npm', name);
   mkdirSync(out, { recursive: true });

@@ -93,6 +93,7 @@ const sha256 = {
   many: addon.sha256Many,
   manyFixed: addon.sha256ManyFixed,
   nodes: addon.sha256Nodes,
+  nodesInPlace: addon.sha256NodesInPlace,
 };
 
 const hmac = {
@@ -103,6 +104,7 @@ const hmac = {
 
 const merkle = {
   nodes: addon.sha256Nodes,
+  nodesInPlace: addon.sha256NodesInPlace,
   merkleRoot: addon.merkleRoot,
   merkleProve: addon.merkleProve,
   merkleRootOf: addon.merkleRootOf,

@@ -5,7 +5,7 @@
 use lanesmith_bls::keys::keystore::{Keystore, Limits};
 use libfuzzer_sys::fuzz_target;
 
-const LIMITS: Limits = Limits { memory: 1 << 18, work: 1 << 20, iterations: 1000 };
+const LIMITS: Limits = Limits { memory: 1 << 18, work: 5 << 20, iterations: 1000 };
 
 fuzz_target!(|data: &[u8]| {
     // A keystore, a zero byte, a password.

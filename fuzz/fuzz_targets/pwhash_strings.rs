@@ -4,7 +4,7 @@
 
 use lanesmith_pwhash::Error;
 use lanesmith_pwhash::crypt::{Setting, Stored, StoredTwoCats};
-use lanesmith_pwhash::password::{PasswordHash, StoredArgon2, StoredLyra2, StoredScrypt};
+use lanesmith_pwhash::password::{PasswordHash, StoredArgon2, StoredLegacy, StoredLyra2, StoredScrypt};
 use libfuzzer_sys::fuzz_target;
 
 /// Reads, and writes back what was read.
@@ -32,14 +32,16 @@ fuzz_target!(|data: &[u8]| {
         round::<Stored>(text),
         round::<StoredLyra2>(text),
         round::<StoredTwoCats>(text),
+        round::<StoredLegacy>(text),
     ];
     // No string is of two schemes, and the face takes what one of them takes.
     let count = readers.iter().filter(|read| **read).count();
     assert_eq!(count, usize::from(round::<PasswordHash>(text)));
     if let Ok(stored) = text.parse::<PasswordHash>() {
-        assert_eq!(stored.policy().check(), Ok(()));
+        assert!(stored.policy().is_none_or(|policy| policy.check().is_ok()));
         let report = stored.report();
-        assert_eq!(report.salt_bytes, stored.salt().len());
+        // Strings of other libraries may have their salt in a string inside.
+        assert!(stored.policy().is_none() || report.salt_bytes == stored.salt().len());
     }
     // A setting passes over what follows its last `$`.
     if let Ok(setting) = text.parse::<Setting>() {

@@ -94,6 +94,9 @@ pub fn record(args: &RecordArgs, root: &Path) -> Result {
         return Err(format!("the race failed: {}", String::from_utf8_lossy(&output.stderr).trim()));
     }
     let record: Record = serde_json::from_slice(&output.stdout).map_err(|e| e.to_string())?;
+    if record.partial {
+        return Err(format!("the race is not whole, give it more --time: {}", record.warnings.join("; ")));
+    }
     let wrong = contradictions(&record);
     if !wrong.is_empty() {
         return Err(format!("the record contradicts itself, race again: {}", wrong.join("; ")));

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 pub use crate::stages::{Outcome, Stage, run_stages};
 use crate::{
     Result, browser, exec, features, fuzz, licences, matrix, miri, native, npm, package, page, python, slow,
-    stages, toys,
+    stages,
 };
 
 /// The oldest Rust that builds the workspace, as Cargo.toml has it.
@@ -71,10 +71,8 @@ fn stages(deep: bool) -> Vec<Stage> {
     beside.extend([
         Stage::new("slow", move |root| slow::stage(root, deep)),
         Stage::new("miri", miri::stage),
-        Stage::new("toys", toys::stage),
         Stage::new("secrets", secrets),
         Stage::new("examples", package::examples),
-        Stage::new("msrv", msrv),
         Stage::new("no_std", no_std),
         Stage::new("rare targets", rare_targets),
         Stage::new("macos", macos),
@@ -91,6 +89,7 @@ fn stages(deep: bool) -> Vec<Stage> {
     beside.extend(matrix::stages(deep));
     stages.extend(beside.into_iter().flat_map(|stage| Stage::beside([stage])));
     stages.extend(Stage::beside(python::stages(deep)));
+    stages.extend(Stage::beside([npm::reference_stage()]));
     let package = std::iter::once(npm::stage()).chain(browser::stages()).chain(native::stages());
     stages.extend(Stage::beside(package));
     stages
@@ -139,19 +138,6 @@ fn secrets(root: &Path) -> Outcome {
 pub fn msrv_toolchain() -> std::result::Result<String, String> {
     rustup_line(&["toolchain", "list"], MSRV)
         .ok_or_else(|| format!("toolchain {MSRV} is not installed (rustup toolchain install {MSRV})"))
-}
-
-/// `cargo check` with the oldest Rust that we promise.
-fn msrv(root: &Path) -> Outcome {
-    let toolchain = match msrv_toolchain() {
-        Ok(toolchain) => toolchain,
-        Err(missing) => return Outcome::Skipped(missing),
-    };
-    let mut command = Command::new("rustup");
-    // Set for the toolchain that runs this; the other one must not inherit it.
-    command.env_remove("CARGO");
-    command.current_dir(root).args(["run", &toolchain, "cargo", "check", "--workspace"]);
-    exec::run(&mut command).into()
 }
 
 /// Every kernel crate for targets without a standard library, without and with what needs an allocator.

@@ -34,9 +34,17 @@ const PICTURE: &[(&str, &[&str])] = &[
             "lanesmith-testkit",
         ],
     ),
+    ("lanesmith-tune", &["lanesmith", "lanesmith-isa", "lanesmith-race", "lanesmith-suite"]),
     (
         "lanesmith-cli",
-        &["lanesmith", "lanesmith-circuits", "lanesmith-ordered", "lanesmith-race", "lanesmith-suite"],
+        &[
+            "lanesmith",
+            "lanesmith-circuits",
+            "lanesmith-ordered",
+            "lanesmith-race",
+            "lanesmith-suite",
+            "lanesmith-tune",
+        ],
     ),
     ("lanesmith-c", &["lanesmith"]),
     ("lanesmith-javascript", &["lanesmith"]),

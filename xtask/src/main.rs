@@ -22,7 +22,6 @@ mod rooms;
 mod scan;
 mod slow;
 mod stages;
-mod toys;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -53,8 +52,6 @@ enum Task {
     Model(model::Args),
     /// Run the fuzz targets
     Fuzz(fuzz::Args),
-    /// Add a toy engine, a toy operation and a toy family to a copy of the tree, counting the edits
-    Toys,
     /// Write the constants that are derived and the header for C, or with --check compare them
     Generate(generate::Args),
 }
@@ -96,7 +93,6 @@ fn main() -> ExitCode {
         Task::BenchRecord(args) => bench_docs::record(&args, &root),
         Task::Model(args) => model::run(&args, &root),
         Task::Fuzz(args) => fuzz::run(&args, &root).into_result(),
-        Task::Toys => toys::run(&root),
         Task::Generate(args) => generate::run(&args, &root),
     };
     match outcome {

@@ -42,23 +42,18 @@ fn c_tested(root: &Path, compiler: &Path, valgrind: &Path) -> Result {
     build(root)?;
     let (out, bindings) = (root.join("target/native/c"), root.join("bindings/c"));
     std::fs::create_dir_all(&out).map_err(|e| format!("{}: {e}", out.display()))?;
-    let program = |source: &str| -> Result<PathBuf> {
-        let path = bindings.join(source);
-        let program = out.join(path.file_stem().unwrap_or_default());
+    let archive = root.join("target/debug/liblanesmith_c.a");
+    let linked = |source: &str, name: &str, arguments: &[&str], archive: Option<&Path>| -> Result<PathBuf> {
+        let program = out.join(name);
         let mut command = Command::new(compiler);
-        command.args(["-std=c99", "-g", "-O1"]).args(STRICT).arg("-I").arg(bindings.join("include"));
-        command
-            .arg(&path)
-            .arg(root.join("target/debug/liblanesmith_c.a"))
-            .args(LIBRARIES)
-            .arg("-o")
-            .arg(&program);
-        exec::run(&mut command)?;
+        command.args(["-std=c99", "-g", "-O1"]).args(STRICT).args(arguments);
+        command.arg("-I").arg(bindings.join("include")).arg(bindings.join(source)).args(archive);
+        exec::run(command.args(LIBRARIES).arg("-o").arg(&program))?;
         Ok(program)
     };
-    let example = program("examples/pearl_diver.c")?;
+    let example = linked("examples/pearl_diver.c", "pearl_diver", &[], Some(&archive))?;
     exec::run(Command::new(&example).current_dir(&out))?;
-    let hostile = program("tests/hostile.c")?;
+    let hostile = linked("tests/hostile.c", "hostile", &[], Some(&archive))?;
     exec::run(Command::new(&hostile).current_dir(&out))?;
     let mut watched = Command::new(valgrind);
     watched.args([
@@ -69,6 +64,10 @@ fn c_tested(root: &Path, compiler: &Path, valgrind: &Path) -> Result {
         "--errors-for-leak-kinds=definite",
     ]);
     exec::run(watched.arg("--fair-sched=yes").arg(&hostile).current_dir(&out))?;
+    // In a shared object, which others open: as plugins, JNI and extension modules are linked.
+    let plugin = linked("tests/plugin.c", "libplugin.so", &["-shared", "-fPIC"], Some(&archive))?;
+    let host = linked("tests/host.c", "host", &[], None)?;
+    exec::run(Command::new(&host).arg(&plugin))?;
     // C++ reads the same header.
     if let Some(compiler) = exec::find(&["g++", "c++"]) {
         let mut command = Command::new(compiler);
@@ -95,7 +94,8 @@ fn node(root: &Path) -> Outcome {
 
 fn node_tested(root: &Path, node: &Path, npm: &Path) -> Result {
     addon(root, node)?;
-    exec::run(node_command(root, node).args(["--test", "bindings/node/test/backend.test.mjs"]))?;
+    let tests = ["backend", "build", "overlap"].map(|name| format!("bindings/node/test/{name}.test.mjs"));
+    exec::run(node_command(root, node).arg("--test").args(tests))?;
     package_installed(root, node, npm)?;
     over_the_addon(root, node)
 }

@@ -10,6 +10,7 @@ use crate::{Result, exec};
 /// The package, and the folder of what builds it.
 pub const PACKAGE: &str = "bindings/wasm/js";
 const TOOLS: &str = "bindings/wasm/js/tools/node_modules";
+const REFERENCE: &str = "bindings/wasm/js/reference";
 
 /// What modules are built for.
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -40,6 +41,22 @@ fn missing(root: &Path) -> Option<String> {
     (!root.join(TOOLS).is_dir()).then(|| format!("no {TOOLS} ({tools})"))
 }
 
+/// The stage of the reference: pages from the types of the package and their comments, in `target/npm/reference`. What has no
+/// comment and links that lead nowhere are errors.
+pub fn reference_stage() -> Stage {
+    Stage::new("npm reference", |root| {
+        let typedoc = root.join(REFERENCE).join("node_modules/typedoc/bin/typedoc");
+        if exec::find(&["node"]).is_none() || !typedoc.is_file() {
+            return Outcome::Skipped(format!(
+                "no {} (npm ci --ignore-scripts --prefix {REFERENCE})",
+                typedoc.display()
+            ));
+        }
+        let options = ["--options", "reference/typedoc.json", "--tsconfig", "reference/tsconfig.json"];
+        exec::run(node(root).arg(typedoc).args(options)).into()
+    })
+}
+
 fn node(root: &Path) -> Command {
     let mut command = Command::new("node");
     command.current_dir(root.join(PACKAGE));
@@ -49,9 +66,10 @@ fn node(root: &Path) -> Command {
 /// Builds the package, runs its tests on each build, and compiles what uses its types.
 fn npm(root: &Path) -> Result {
     exec::run(node(root).arg("build.mjs"))?;
-    // With the types of a browser, and with those of Node alone.
-    for project in ["test/types/tsconfig.json", "test/types/tsconfig.node.json"] {
-        exec::run(node(root).args(["tools/node_modules/typescript/bin/tsc", "-p", project]))?;
+    // With the types of a browser, with those of Node alone, and with neither.
+    for project in ["tsconfig.json", "tsconfig.node.json", "tsconfig.bare.json"] {
+        let project = format!("test/types/{project}");
+        exec::run(node(root).args(["tools/node_modules/typescript/bin/tsc", "-p", &project]))?;
     }
     let files = tests(&root.join(PACKAGE).join("test"))?;
     for (at, build) in BUILDS.iter().enumerate() {

@@ -20,10 +20,10 @@ const LONGEST: usize = 450;
 const REASON: &str = "Long because";
 
 /// Lines of the command line, tests and [`OWN_COMMANDS`] aside: what is more belongs to a library.
-const COMMAND_LINE: usize = 5500;
+const COMMAND_LINE: usize = 6500;
 
 /// Folders of the command line with the commands of one family, which grow with the families.
-const OWN_COMMANDS: [&str; 2] = ["bls", "passwd"];
+const OWN_COMMANDS: [&str; 4] = ["bls", "merkle", "passwd", "sha256"];
 
 /// What is wrong in the checkout, a sentence each.
 pub fn check(root: &Path) -> Result<Vec<String>> {
@@ -45,8 +45,8 @@ pub fn check(root: &Path) -> Result<Vec<String>> {
         let src = folder.path().join("src");
         for (file, text) in if src.is_dir() { sources(&src)? } else { Vec::new() } {
             let path = src.strip_prefix(root).unwrap_or(&src).join(&file).display().to_string();
-            if folder.file_name() == "lanesmith-cli" && !OWN_COMMANDS.iter().any(|own| file.starts_with(own))
-            {
+            let counts = !is_test(&file) && !OWN_COMMANDS.iter().any(|own| file.starts_with(own));
+            if folder.file_name() == "lanesmith-cli" && counts {
                 cli += text.lines().take_while(|line| !line.starts_with("#[cfg(test)]")).count();
             }
             wrong.extend(length(&path, &text));
@@ -265,8 +265,10 @@ fn twice(root: &Path, names: &BTreeMap<String, Vec<String>>) -> Result<Vec<Strin
     }
     for folder in ["crates", "testkit", "xtask"] {
         for (file, text) in sources(&root.join(folder))? {
-            let is_source = file.components().any(|part| part.as_os_str() == "src") || folder == "xtask";
-            if !is_source || is_test(&file) {
+            let has = |name: &str| file.components().any(|part| part.as_os_str() == name);
+            let is_source = has("src") || folder == "xtask";
+            // Files of costs are written by a program, which asks the tables for names.
+            if !is_source || is_test(&file) || has("costs") {
                 continue;
             }
             let code = text.split("#[cfg(test)]").next().unwrap_or(&text);

@@ -1,5 +1,5 @@
 //! The sources, read token by token: where unsafe code, intrinsics and target conditions may stand; and the other files,
-//! where nothing may choose instructions at build time.
+//! where nothing may choose instructions at build time; and all texts, which speak of the project alone.
 
 use std::fmt;
 use std::fs;
@@ -73,6 +73,13 @@ fn scan_file(file: &Path, text: &str) -> Vec<Violation> {
     if file.file_name().is_some_and(|name| name == "build.rs") {
         violations.push(Violation { file: file.into(), line: 0, what: "a build script".into() });
     }
+    // What was wanted once, and by whom, is told by the history.
+    if file != Path::new("CHANGELOG.md") {
+        for (index, line) in text.lines().enumerate().filter(|(_, line)| names_an_issue(line)) {
+            let what = format!("the number of an issue, which no reader has: {}", line.trim());
+            violations.push(Violation { file: file.into(), line: index + 1, what });
+        }
+    }
     match extension {
         "rs" => scan_rust(file, text, &mut violations),
         // Documents may speak of it.
@@ -87,6 +94,14 @@ fn scan_file(file: &Path, text: &str) -> Vec<Violation> {
         }
     }
     violations
+}
+
+/// Whether a text speaks of one of our issues by its number.
+fn names_an_issue(line: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    line.split("issue ")
+        .skip(1)
+        .any(|rest| rest.trim_start_matches('#').starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Rooms of the crates in which unsafe code may stand: instruction sets, memory, functions of other languages.
@@ -196,6 +211,16 @@ mod tests {
     #[test]
     fn the_checkout_keeps_the_rules() {
         assert_eq!(check(&crate::root()).expect("readable"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn the_number_of_an_issue_is_found_in_any_text_but_the_changelog() {
+        let text = concat!("The budget of iss", "ue 15 is kept.\nAn issue of the day.\nIss", "ue #3 asks.\n");
+        for file in ["docs/javascript.md", "bindings/wasm/js/bench/bars.mjs", "crates/curl/src/kernel.rs"] {
+            let numbers = plant(file, text).iter().filter(|v| v.contains("number of an issue")).count();
+            assert_eq!(numbers, 2, "{file}");
+        }
+        assert!(plant("CHANGELOG.md", text).is_empty());
     }
 
     #[test]

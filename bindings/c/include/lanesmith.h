@@ -15,6 +15,12 @@
 #include <stdint.h>
 #include <stddef.h>
 
+/** The version of this header; lanesmith_version() is that of the library that was linked. */
+#define LANESMITH_VERSION "0.1.0"
+#define LANESMITH_VERSION_MAJOR 0
+#define LANESMITH_VERSION_MINOR 1
+#define LANESMITH_VERSION_PATCH 0
+
 /** Compilers warn where a status is thrown away: one of lanesmith_bls_verify is the whole answer. */
 #if defined(__cplusplus)
 #define LANESMITH_MUST_USE [[nodiscard]]
@@ -277,6 +283,14 @@ lanesmith_status lanesmith_sha256_nodes(const uint8_t *pairs,
                                         size_t out_len);
 
 /**
+ * The same over the nodes themselves: each 64 bytes become 32 in the first half of `nodes`. What is behind them afterwards is of
+ * no use. `nodes_len` is a multiple of 64.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_sha256_nodes_in_place(uint8_t *nodes,
+                                                 size_t nodes_len);
+
+/**
  * The root, 32 bytes, of a Merkle tree over leaves of 32 bytes (SSZ: merkleize), padded with zeros to the next power of two
  * of `limit` leaves; with a limit of 0, of the number of leaves.
  */
@@ -374,7 +388,7 @@ lanesmith_status lanesmith_bls_public_key(const uint8_t *secret,
                                           size_t out_len);
 
 /**
- * Signs a message by a secret key of 32 bytes: 96 bytes. The time depends on the length of the message, not on the key.
+ * Signs a message by a secret key of 32 bytes: 96 bytes. The time depends on the message, not on the key.
  */
 LANESMITH_MUST_USE
 lanesmith_status lanesmith_bls_sign(const uint8_t *secret,
@@ -404,7 +418,7 @@ lanesmith_status lanesmith_password_hash(const char *scheme,
 
 /**
  * Whether a password is the one that was stored: LANESMITH_STATUS_OK or LANESMITH_STATUS_MISMATCH. A malformed string, or
- * one that asks for more than `max_memory` bytes (0: 1 GiB), is refused before anything is computed.
+ * one that asks for more than `max_memory` bytes (0: 257 MiB), is refused before anything is computed.
  */
 LANESMITH_MUST_USE
 lanesmith_status lanesmith_password_verify(const char *stored,

@@ -68,6 +68,16 @@ static void hashes(void) {
   EXPECT(lanesmith_sha256_nodes(message, 64, out, 32), OK);
   EXPECT(lanesmith_sha256_nodes(message, 96, out, 32), LENGTH);
   EXPECT(lanesmith_sha256_nodes(message, 64, message + 32, 32), OVERLAP);
+  EXPECT(lanesmith_sha256_nodes(message, 64, message, 32), OVERLAP);
+  uint8_t *level = calloc(64, 1);
+  if (!level) exit(2);
+  EXPECT(lanesmith_sha256_nodes_in_place(level, 64), OK);
+  TRUE(memcmp(level, out, 32) == 0);
+  EXPECT(lanesmith_sha256_nodes_in_place(level, 32), LENGTH);
+  EXPECT(lanesmith_sha256_nodes_in_place(level, 63), LENGTH);
+  EXPECT(lanesmith_sha256_nodes_in_place(NULL, 64), POINTER);
+  EXPECT(lanesmith_sha256_nodes_in_place(NULL, 0), OK);
+  free(level);
   EXPECT(lanesmith_merkle_root(message, 96, 2, out, 32), LENGTH);
   EXPECT(lanesmith_merkle_root(message, 96, UINT64_MAX, out, 32), LENGTH);
   EXPECT(lanesmith_merkle_root(message, 95, 0, out, 32), LENGTH);
@@ -215,7 +225,8 @@ static void messages(void) {
   TRUE(lanesmith_last_error(NULL, 0) > 8);
   TRUE(strcmp(lanesmith_status_name(2), "LENGTH") == 0);
   TRUE(strcmp(lanesmith_status_name(-1), "UNKNOWN") == 0);
-  TRUE(strlen(lanesmith_version()) >= 5);
+  TRUE(strcmp(lanesmith_version(), LANESMITH_VERSION) == 0);
+  TRUE(LANESMITH_VERSION_MAJOR + LANESMITH_VERSION_MINOR + LANESMITH_VERSION_PATCH > 0);
 }
 
 int main(void) {

@@ -2,11 +2,11 @@
 
 use alloc::string::{String, ToString};
 
-use lanesmith::pwhash::Error;
-use lanesmith::pwhash::argon2::Variant;
+use lanesmith::pwhash::argon2::{self, Variant};
 use lanesmith::pwhash::crypt::Limits;
 use lanesmith::pwhash::mem::Arena;
 use lanesmith::pwhash::password::{Context, Costs, PasswordHash, Policy, Scheme};
+use lanesmith::pwhash::{Error, scrypt};
 
 use crate::Fault;
 
@@ -23,9 +23,40 @@ pub fn policy(scheme: &str, memory: u64, time: u32, parallelism: u32) -> Result<
     Ok(Policy::new(scheme.parse::<Scheme>()?).with_costs(costs)?)
 }
 
+/// What is wrong; where it is memory, how much the whole hash asks for. (What was refused may be a part of it, in units of no use to
+/// the caller.)
+fn asking(error: Error, bytes: u64) -> Fault {
+    match error {
+        Error::Memory(_) => {
+            let words = format_args!(
+                "the hash takes {bytes} bytes of memory, which cannot be had here: ask for less"
+            );
+            Fault::new("MEMORY", words)
+        }
+        error => error.into(),
+    }
+}
+
 /// A string to store.
 pub fn hash(policy: &Policy, context: &Context<'_>, password: &[u8], salt: &[u8]) -> Result<String, Fault> {
-    Ok(policy.hash_with(context, password, salt, &mut Arena::new())?.to_string())
+    let stored = policy.hash_with(context, password, salt, &mut Arena::new());
+    Ok(stored.map_err(|error| asking(error, policy.memory()))?.to_string())
+}
+
+/// An Argon2 tag. Its salt is no shorter than that of a string to store, as in the reference implementation.
+pub fn argon2(params: &argon2::Params, input: &argon2::Input<'_>, tag: &mut [u8]) -> Result<(), Fault> {
+    let bytes = input.salt.len();
+    if bytes < 8 {
+        return Err(Error::Length { what: "salt", bytes, need: "8 bytes or more" }.into());
+    }
+    let done = argon2::hash(params, input, tag, &mut Arena::new());
+    done.map_err(|error| asking(error, params.memory_bytes()))
+}
+
+/// A key by scrypt.
+pub fn scrypt(params: &scrypt::Params, password: &[u8], salt: &[u8], key: &mut [u8]) -> Result<(), Fault> {
+    let done = scrypt::derive(params, password, salt, key, &mut Arena::new());
+    done.map_err(|error| asking(error, params.memory_bytes(1, 1)))
 }
 
 /// Whether a password is the one that was stored, in a string that may ask for so much memory; 0 for the library's limit.

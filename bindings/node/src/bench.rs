@@ -11,7 +11,7 @@ use napi_derive::napi;
 
 use crate::bytes::{array, arrays, size};
 use crate::fault::{Fault, Result, run};
-use crate::ffi::output;
+use crate::ffi::{output, span};
 
 /// Nanoseconds that so many rounds of some work take.
 #[napi]
@@ -25,7 +25,7 @@ pub fn bench_in_rust(
     run(|| {
         let (width, rounds) = (size("width", width)?.max(1), size("rounds", rounds)?);
         let len = out.len();
-        let out = output(&mut out, len, &[&input])?;
+        let out = output(&mut out, len, &[span(&input)])?;
         let rows: Vec<&[u8]> = input.chunks_exact(width).collect();
         let search = match what.as_str() {
             "search" => Some(Search::transaction(&input, 200)?),

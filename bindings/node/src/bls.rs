@@ -8,7 +8,7 @@ use napi_derive::napi;
 
 use crate::bytes::{array, given, put, word};
 use crate::fault::{Fault, Result, run};
-use crate::ffi::output;
+use crate::ffi::{output, span};
 
 /// A scheme of a variant: its mode and its tag, or none.
 fn scheme<V: Variant>(mode: f64, tag: &[u8]) -> core::result::Result<Scheme<'_, V>, Fault> {
@@ -29,13 +29,15 @@ pub fn bls_generate(
     info: Uint8ArraySlice<'_>,
     mut out: Uint8ArraySlice<'_>,
 ) -> Result<()> {
-    run(|| put(&mut out, &*SecretKey::generate(&material, &info)?.to_bytes()))
+    run(|| {
+        put(&mut out, &[span(&material), span(&info)], &*SecretKey::generate(&material, &info)?.to_bytes())
+    })
 }
 
 /// The master key of a seed.
 #[napi]
 pub fn bls_derive_master(seed: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
-    run(|| put(&mut out, &*SecretKey::derive_master(&seed)?.to_bytes()))
+    run(|| put(&mut out, &[span(&seed)], &*SecretKey::derive_master(&seed)?.to_bytes()))
 }
 
 /// The descendant of a key along a path.
@@ -47,7 +49,7 @@ pub fn bls_derive_path(
 ) -> Result<()> {
     run(|| {
         let parent = SecretKey::from_bytes(&secret)?;
-        put(&mut out, &*parent.derive_path(&KeyPath::parse(&path)?)?.to_bytes())
+        put(&mut out, &[span(&secret)], &*parent.derive_path(&KeyPath::parse(&path)?)?.to_bytes())
     })
 }
 
@@ -55,9 +57,10 @@ pub fn bls_derive_path(
 #[napi]
 pub fn bls_public_key(variant: f64, secret: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
     run(|| {
+        let inputs = [span(&secret)];
         let secret = SecretKey::from_bytes(&secret)?;
         of_variant!(variant, V => {
-            put(&mut out, Scheme::<V>::new(Mode::Basic).public_key(&secret).to_bytes().as_ref())
+            put(&mut out, &inputs, Scheme::<V>::new(Mode::Basic).public_key(&secret).to_bytes().as_ref())
         })
     })
 }
@@ -79,9 +82,10 @@ pub fn bls_sign(
     mut out: Uint8ArraySlice<'_>,
 ) -> Result<()> {
     run(|| {
+        let inputs = [span(&tag), span(&secret), span(&message)];
         let secret = SecretKey::from_bytes(&secret)?;
         of_variant!(variant, V => {
-            put(&mut out, scheme::<V>(mode, &tag)?.sign(&secret, &message)?.to_bytes().as_ref())
+            put(&mut out, &inputs, scheme::<V>(mode, &tag)?.sign(&secret, &message)?.to_bytes().as_ref())
         })
     })
 }
@@ -116,7 +120,7 @@ pub fn bls_aggregate(
     run(|| {
         of_variant!(variant, V => {
             let sum = scheme::<V>(mode, &[])?.aggregate(&signatures(&given(&flat, &lengths)?)?)?;
-            put(&mut out, sum.to_bytes().as_ref())
+            put(&mut out, &[span(&flat), span(&lengths)], sum.to_bytes().as_ref())
         })
     })
 }
@@ -133,7 +137,7 @@ pub fn bls_aggregate_keys(
     run(|| {
         of_variant!(variant, V => {
             let sum = scheme::<V>(mode, &[])?.aggregate_keys(&keys(&given(&flat, &lengths)?)?)?;
-            put(&mut out, sum.to_bytes().as_ref())
+            put(&mut out, &[span(&flat), span(&lengths)], sum.to_bytes().as_ref())
         })
     })
 }
@@ -188,9 +192,10 @@ pub fn bls_prove_possession(
     mut out: Uint8ArraySlice<'_>,
 ) -> Result<()> {
     run(|| {
+        let inputs = [span(&tag), span(&secret)];
         let secret = SecretKey::from_bytes(&secret)?;
         of_variant!(variant, V => {
-            put(&mut out, scheme::<V>(mode, &tag)?.prove_possession(&secret)?.0.to_bytes().as_ref())
+            put(&mut out, &inputs, scheme::<V>(mode, &tag)?.prove_possession(&secret)?.0.to_bytes().as_ref())
         })
     })
 }
@@ -228,6 +233,16 @@ pub fn bls_verify_batch(
     mut out: Uint8ArraySlice<'_>,
 ) -> Result<()> {
     run(|| {
+        let inputs = [
+            span(&tag),
+            span(&flat),
+            span(&lengths),
+            span(&messages),
+            span(&message_lengths),
+            span(&signatures),
+            span(&signature_lengths),
+            span(&seed),
+        ];
         let keys = given(&flat, &lengths)?;
         let (messages, signatures) =
             (given(&messages, &message_lengths)?, given(&signatures, &signature_lengths)?);
@@ -239,7 +254,6 @@ pub fn bls_verify_batch(
             return Err(Fault::new("LENGTH", words));
         }
         let rows = [&keys[..], &messages, &signatures];
-        let inputs: Vec<&[u8]> = rows.iter().flat_map(|rows| rows.iter().copied()).collect();
         let out = output(&mut out, keys.len(), &inputs)?;
         let seed = *array("seed", &seed)?;
         of_variant!(variant, V => verify_rows(&scheme::<V>(mode, &tag)?, seed, rows, out))

@@ -3,7 +3,7 @@
 use napi::bindgen_prelude::{BigInt, Uint8ArraySlice, Uint32ArraySlice};
 
 use crate::fault::Fault;
-use crate::ffi;
+use crate::ffi::{self, Span};
 
 /// Messages one after the other.
 pub fn rows<'a>(flat: &'a [u8], lengths: &[u32]) -> Result<Vec<&'a [u8]>, Fault> {
@@ -45,9 +45,9 @@ pub fn array<'a, const N: usize>(what: &str, bytes: &'a [u8]) -> Result<&'a [u8;
     bytes.try_into().map_err(|_| Fault::length(what, bytes.len(), N))
 }
 
-/// Writes a result, which must be as long as its place.
-pub fn put(out: &mut Uint8ArraySlice<'_>, bytes: &[u8]) -> Result<(), Fault> {
-    ffi::output(out, bytes.len(), &[])?.copy_from_slice(bytes);
+/// Writes a result, which must be as long as its place, and whose place must lie apart from all inputs.
+pub fn put(out: &mut Uint8ArraySlice<'_>, inputs: &[Span], bytes: &[u8]) -> Result<(), Fault> {
+    ffi::output(out, bytes.len(), inputs)?.copy_from_slice(bytes);
     Ok(())
 }
 

@@ -7,14 +7,18 @@ use napi_derive::napi;
 
 use crate::bytes::{equal_rows, given, put, word};
 use crate::fault::{Fault, Result, run};
-use crate::ffi::output;
+use crate::ffi::{Span, output, span};
 
 fn rounds(count: f64) -> core::result::Result<Rounds, Fault> {
     curl::rounds(word("rounds", count)?)
 }
 
-fn put_trits(out: &mut Uint8ArraySlice<'_>, trits: &[i8]) -> core::result::Result<(), Fault> {
-    for (out, trit) in output(out, trits.len(), &[])?.iter_mut().zip(trits) {
+fn put_trits(
+    out: &mut Uint8ArraySlice<'_>,
+    inputs: &[Span],
+    trits: &[i8],
+) -> core::result::Result<(), Fault> {
+    for (out, trit) in output(out, trits.len(), inputs)?.iter_mut().zip(trits) {
         *out = trit.cast_unsigned();
     }
     Ok(())
@@ -22,11 +26,11 @@ fn put_trits(out: &mut Uint8ArraySlice<'_>, trits: &[i8]) -> core::result::Resul
 
 fn many(
     rows: &[&[u8]],
-    flat: &[u8],
+    inputs: &[Span],
     count: f64,
     out: &mut Uint8ArraySlice<'_>,
 ) -> core::result::Result<(), Fault> {
-    let out = output(out, 81 * rows.len(), &[flat])?;
+    let out = output(out, 81 * rows.len(), inputs)?;
     let messages: Vec<Message<'_>> = rows.iter().map(|trytes| Message::Trytes(trytes)).collect();
     Ok(ManyHasher::new(rounds(count)?).hash(out.as_chunks_mut().0, &messages)?)
 }
@@ -34,7 +38,7 @@ fn many(
 /// The hash of trytes.
 #[napi]
 pub fn curl_hash(trytes: Uint8ArraySlice<'_>, count: f64, mut out: Uint8ArraySlice<'_>) -> Result<()> {
-    run(|| put(&mut out, hash_trytes(rounds(count)?, &trytes)?.trytes()))
+    run(|| put(&mut out, &[span(&trytes)], hash_trytes(rounds(count)?, &trytes)?.trytes()))
 }
 
 /// Hashes of messages of any lengths.
@@ -45,7 +49,7 @@ pub fn curl_hash_many(
     count: f64,
     mut out: Uint8ArraySlice<'_>,
 ) -> Result<()> {
-    run(|| many(&given(&flat, &lengths)?, &flat, count, &mut out))
+    run(|| many(&given(&flat, &lengths)?, &[span(&flat), span(&lengths)], count, &mut out))
 }
 
 /// Hashes of messages of one length.
@@ -56,13 +60,13 @@ pub fn curl_hash_many_fixed(
     count: f64,
     mut out: Uint8ArraySlice<'_>,
 ) -> Result<()> {
-    run(|| many(&equal_rows(&flat, width)?, &flat, count, &mut out))
+    run(|| many(&equal_rows(&flat, width)?, &[span(&flat)], count, &mut out))
 }
 
 /// The hash of trits.
 #[napi]
 pub fn curl_hash_trits(trits: Uint8ArraySlice<'_>, count: f64, mut out: Uint8ArraySlice<'_>) -> Result<()> {
-    run(|| put_trits(&mut out, &hash_trits(rounds(count)?, &signed(&trits))?))
+    run(|| put_trits(&mut out, &[span(&trits)], &hash_trits(rounds(count)?, &signed(&trits))?))
 }
 
 /// One transform of a state, in place.
@@ -74,14 +78,14 @@ pub fn curl_permute(mut state: Uint8ArraySlice<'_>, count: f64) -> Result<()> {
         let mut curl = Curl::new(rounds(count)?);
         curl.set_state(&trits)?;
         curl.permute();
-        put_trits(&mut state, &curl.state())
+        put_trits(&mut state, &[], &curl.state())
     })
 }
 
 /// Five trits to a byte.
 #[napi]
 pub fn curl_t5b1_encode(trits: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
-    run(|| put(&mut out, &trit::t5b1_encode(&signed(&trits))?))
+    run(|| put(&mut out, &[span(&trits)], &trit::t5b1_encode(&signed(&trits))?))
 }
 
 /// The inverse: as many trits as there is room for.
@@ -89,18 +93,18 @@ pub fn curl_t5b1_encode(trits: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>
 pub fn curl_t5b1_decode(bytes: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
     run(|| {
         let trits = trit::t5b1_decode(&bytes, out.len())?;
-        put_trits(&mut out, &trits)
+        put_trits(&mut out, &[span(&bytes)], &trits)
     })
 }
 
 /// Two trytes to a byte.
 #[napi]
 pub fn curl_b1t6_encode(bytes: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
-    run(|| put(&mut out, &trit::b1t6_encode(&bytes)))
+    run(|| put(&mut out, &[span(&bytes)], &trit::b1t6_encode(&bytes)))
 }
 
 /// The inverse.
 #[napi]
 pub fn curl_b1t6_decode(trytes: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
-    run(|| put(&mut out, &trit::b1t6_decode(&trytes)?))
+    run(|| put(&mut out, &[span(&trytes)], &trit::b1t6_decode(&trytes)?))
 }

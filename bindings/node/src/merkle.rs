@@ -8,6 +8,7 @@ use napi_derive::napi;
 
 use crate::bytes::{EXACT, array, arrays, long, put, size, whole};
 use crate::fault::{Fault, Result, run};
+use crate::ffi::span;
 
 fn limit(given: &Option<BigInt>) -> core::result::Result<Option<u64>, Fault> {
     given.as_ref().map(|limit| long("limit", limit)).transpose()
@@ -24,7 +25,7 @@ pub fn merkle_root(
     most: Option<BigInt>,
     mut out: Uint8ArraySlice<'_>,
 ) -> Result<()> {
-    run(|| put(&mut out, &merkleize(arrays("leaves", &leaves)?, limit(&most)?)?))
+    run(|| put(&mut out, &[span(&leaves)], &merkleize(arrays("leaves", &leaves)?, limit(&most)?)?))
 }
 
 /// The branch from a place.
@@ -37,7 +38,7 @@ pub fn merkle_prove(
 ) -> Result<()> {
     run(|| {
         let tree = ChunkTree::new(arrays("leaves", &leaves)?, limit(&most)?)?;
-        put(&mut out, tree.prove(place(&index)?)?.branch.as_flattened())
+        put(&mut out, &[span(&leaves)], tree.prove(place(&index)?)?.branch.as_flattened())
     })
 }
 
@@ -51,20 +52,20 @@ pub fn merkle_root_of(
 ) -> Result<()> {
     run(|| {
         let root = root_of_branch(array("leaf", &leaf)?, arrays("branch", &branch)?, place(&index)?)?;
-        put(&mut out, &root)
+        put(&mut out, &[span(&leaf), span(&branch)], &root)
     })
 }
 
 /// The hash of an entry of a log.
 #[napi]
 pub fn log_leaf(entry: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
-    run(|| put(&mut out, &rfc6962::leaf_hash(&entry)))
+    run(|| put(&mut out, &[span(&entry)], &rfc6962::leaf_hash(&entry)))
 }
 
 /// The head of a log over hashes of entries.
 #[napi]
 pub fn log_root(leaves: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
-    run(|| put(&mut out, &rfc6962::tree_head(arrays("leaves", &leaves)?)))
+    run(|| put(&mut out, &[span(&leaves)], &rfc6962::tree_head(arrays("leaves", &leaves)?)))
 }
 
 /// The proof that an entry is in a log.
@@ -122,6 +123,6 @@ pub fn log_verify_consistency(
 pub fn bitcoin_root(ids: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
     run(|| {
         let none = || Fault::new("LENGTH", "a block has at least one transaction");
-        put(&mut out, &bitcoin::merkle_root(arrays("ids", &ids)?).ok_or_else(none)?.root)
+        put(&mut out, &[span(&ids)], &bitcoin::merkle_root(arrays("ids", &ids)?).ok_or_else(none)?.root)
     })
 }

@@ -1,6 +1,5 @@
 //! Password hashes, on this thread or on one of libuv's. Copies of secrets are wiped, and so is working memory.
 
-use lanesmith::pwhash::mem::Arena;
 use lanesmith::pwhash::password::{Context, Policy};
 use lanesmith::pwhash::{argon2, scrypt};
 use lanesmith_javascript::pwhash::{self, argon2_variant, hash, needs_rehash, verify};
@@ -11,7 +10,7 @@ use zeroize::Zeroizing;
 
 use crate::bytes::{EXACT, whole, word};
 use crate::fault::{Fault, Result, caught, run};
-use crate::ffi::output;
+use crate::ffi::{output, span};
 
 /// Costs, of which 0 stands for the scheme's own.
 fn policy(scheme: &str, memory: f64, time: f64, parallelism: f64) -> core::result::Result<Policy, Fault> {
@@ -87,8 +86,8 @@ pub fn argon2_tag(
         let params = params.passes(word("passes", passes)?).lanes(word("lanes", lanes)?);
         let input = argon2::Input::new(&password, &salt).secret(&secret).data(&data);
         let len = out.len();
-        let out = output(&mut out, len, &[&password, &salt, &secret, &data])?;
-        Ok(argon2::hash(&params, &input, out, &mut Arena::new())?)
+        let out = output(&mut out, len, &[span(&password), span(&salt), span(&secret), span(&data)])?;
+        pwhash::argon2(&params, &input, out)
     })
 }
 
@@ -105,8 +104,8 @@ pub fn scrypt_key(
     run(|| {
         let params = scrypt::Params::new(whole("n", n, EXACT)?, word("r", r)?, word("p", p)?);
         let len = out.len();
-        let out = output(&mut out, len, &[&password, &salt])?;
-        Ok(scrypt::derive(&params, &password, &salt, out, &mut Arena::new())?)
+        let out = output(&mut out, len, &[span(&password), span(&salt)])?;
+        pwhash::scrypt(&params, &password, &salt, out)
     })
 }
 

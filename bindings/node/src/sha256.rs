@@ -8,12 +8,12 @@ use napi_derive::napi;
 
 use crate::bytes::{array, arrays, equal_rows, given, put, word};
 use crate::fault::{Fault, Result, run};
-use crate::ffi::output;
+use crate::ffi::{Span, output, span};
 
 /// The digest of a message.
 #[napi]
 pub fn sha256_digest(data: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
-    run(|| put(&mut out, &sha256::sha256(&data)))
+    run(|| put(&mut out, &[span(&data)], &sha256::sha256(&data)))
 }
 
 /// Hashes blocks from a midstate, which becomes the one behind them.
@@ -21,7 +21,7 @@ pub fn sha256_digest(data: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) ->
 pub fn sha256_advance(mut midstate: Uint8ArraySlice<'_>, blocks: Uint8ArraySlice<'_>) -> Result<()> {
     run(|| {
         let after = Midstate::from_bytes(array("midstate", &midstate)?)?.advanced(arrays("blocks", &blocks)?);
-        put(&mut midstate, &after.to_bytes())
+        put(&mut midstate, &[span(&blocks)], &after.to_bytes())
     })
 }
 
@@ -35,12 +35,12 @@ pub fn sha256_finish(
     run(|| {
         let mut hasher = Sha256::from_midstate(Midstate::from_bytes(array("midstate", &midstate)?)?);
         hasher.update(&*rest);
-        put(&mut out, &hasher.finalize())
+        put(&mut out, &[span(&midstate), span(&rest)], &hasher.finalize())
     })
 }
 
-fn many(rows: &[&[u8]], flat: &[u8], out: &mut Uint8ArraySlice<'_>) -> core::result::Result<(), Fault> {
-    let out = output(out, 32 * rows.len(), &[flat])?;
+fn many(rows: &[&[u8]], inputs: &[Span], out: &mut Uint8ArraySlice<'_>) -> core::result::Result<(), Fault> {
+    let out = output(out, 32 * rows.len(), inputs)?;
     Ok(sha256::hash_many(out.as_chunks_mut().0, rows)?)
 }
 
@@ -51,13 +51,13 @@ pub fn sha256_many(
     lengths: Uint32ArraySlice<'_>,
     mut out: Uint8ArraySlice<'_>,
 ) -> Result<()> {
-    run(|| many(&given(&flat, &lengths)?, &flat, &mut out))
+    run(|| many(&given(&flat, &lengths)?, &[span(&flat), span(&lengths)], &mut out))
 }
 
 /// Digests of messages of one length.
 #[napi]
 pub fn sha256_many_fixed(flat: Uint8ArraySlice<'_>, width: f64, mut out: Uint8ArraySlice<'_>) -> Result<()> {
-    run(|| many(&equal_rows(&flat, width)?, &flat, &mut out))
+    run(|| many(&equal_rows(&flat, width)?, &[span(&flat)], &mut out))
 }
 
 /// Digests of pairs of nodes.
@@ -65,8 +65,20 @@ pub fn sha256_many_fixed(flat: Uint8ArraySlice<'_>, width: f64, mut out: Uint8Ar
 pub fn sha256_nodes(pairs: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
     run(|| {
         let pairs = arrays::<64>("pairs", &pairs)?;
-        let out = output(&mut out, 32 * pairs.len(), &[pairs.as_flattened()])?;
+        let out = output(&mut out, 32 * pairs.len(), &[span(pairs)])?;
         Ok(sha256::hash_nodes(out.as_chunks_mut().0, pairs)?)
+    })
+}
+
+/// Digests of pairs of nodes over the first half of the nodes. What is behind them afterwards is of no use.
+#[napi]
+pub fn sha256_nodes_in_place(mut nodes: Uint8ArraySlice<'_>) -> Result<()> {
+    run(|| {
+        arrays::<64>("nodes", &nodes)?;
+        let len = nodes.len();
+        let nodes = output(&mut nodes, len, &[])?;
+        sha256::hash_nodes_in_place(nodes.as_chunks_mut().0)?;
+        Ok(())
     })
 }
 
@@ -77,7 +89,7 @@ pub fn sha256_hmac(
     data: Uint8ArraySlice<'_>,
     mut out: Uint8ArraySlice<'_>,
 ) -> Result<()> {
-    run(|| put(&mut out, &sha256::hmac(&key, &data)))
+    run(|| put(&mut out, &[span(&key), span(&data)], &sha256::hmac(&key, &data)))
 }
 
 /// HKDF of salt, material and info.
@@ -90,7 +102,7 @@ pub fn sha256_hkdf(
 ) -> Result<()> {
     run(|| {
         let len = out.len();
-        let out = output(&mut out, len, &[&salt, &material, &info])?;
+        let out = output(&mut out, len, &[span(&salt), span(&material), span(&info)])?;
         Ok(sha256::hkdf(&salt, &material, &info, out)?)
     })
 }
@@ -107,7 +119,7 @@ pub fn sha256_pbkdf2(
         let none = || Fault::new("RANGE", "iterations is 0: there must be at least one");
         let iterations = NonZeroU32::new(word("iterations", iterations)?).ok_or_else(none)?;
         let len = out.len();
-        let out = output(&mut out, len, &[&password, &salt])?;
+        let out = output(&mut out, len, &[span(&password), span(&salt)])?;
         Ok(sha256::pbkdf2(&password, &salt, iterations, out)?)
     })
 }

@@ -9,8 +9,10 @@ use pyo3::types::{PyBytes, PyTuple};
 use crate::bls_batch;
 use crate::bls_drand;
 use crate::bls_keys::{Named, PyPublicKey, PySecretKey, PySignature, Which, of_variant, which};
-use crate::buffers::Data;
-use crate::errors::{self, Kind, Raise};
+use crate::buffers::{Data, Messages};
+use crate::errors::{self, Kind, Raise, at};
+use crate::numbers;
+use crate::threads::{self, Ended, Watch};
 
 fn other_variant(py: Python<'_>, what: &str, needed: &str) -> PyErr {
     errors::new(py, Kind::Signature, &format!("the {what} is not of variant {needed}"), None)
@@ -22,7 +24,9 @@ pub fn key_of<V: Named>(object: &Bound<'_, PyAny>) -> PyResult<PublicKey<V>> {
     if let Ok(key) = object.cast_exact::<PyPublicKey>() {
         return V::key(&key.get().0).ok_or_else(|| other_variant(py, "public key", V::NAME));
     }
-    PublicKey::from_bytes(Data::of(object)?.bytes()).raise(py)
+    let data = Data::of("key", object)?;
+    let bytes = data.bytes();
+    py.detach(|| PublicKey::from_bytes(bytes)).raise(py)
 }
 
 /// A signature that is one already, or its bytes.
@@ -31,7 +35,9 @@ pub fn signature_of<V: Named>(object: &Bound<'_, PyAny>) -> PyResult<Signature<V
     if let Ok(signature) = object.cast_exact::<PySignature>() {
         return V::signature(&signature.get().0).ok_or_else(|| other_variant(py, "signature", V::NAME));
     }
-    Signature::from_bytes(Data::of(object)?.bytes()).raise(py)
+    let data = Data::of("signature", object)?;
+    let bytes = data.bytes();
+    py.detach(|| Signature::from_bytes(bytes)).raise(py)
 }
 
 /// The rows of a list, each read; an error names its row.
@@ -41,10 +47,7 @@ pub fn all<'py, T>(
 ) -> PyResult<Vec<T>> {
     let py = list.py();
     let row = |(index, item): (usize, PyResult<Bound<'py, PyAny>>)| {
-        read(&item?).inspect_err(|error| {
-            // Ours have a place for it; others say enough.
-            let _ = error.value(py).setattr("index", index);
-        })
+        read(&item?).map_err(|error| at(py, index, error))
     };
     list.try_iter()?.enumerate().map(row).collect()
 }
@@ -56,7 +59,7 @@ pub fn all<'py, T>(
 /// >>> key, signature = bls.ETHEREUM.public_key(secret), bls.ETHEREUM.sign(secret, b"message")
 /// >>> bls.ETHEREUM.verify(key, b"message", signature), bls.ETHEREUM.verify(key, b"other", signature)
 /// (True, False)
-#[pyclass(frozen, module = "lanesmith.bls", name = "Scheme")]
+#[pyclass(frozen, weakref, module = "lanesmith.bls", name = "Scheme")]
 pub struct PyScheme {
     which: Which,
     mode: Mode,
@@ -70,6 +73,11 @@ impl PyScheme {
             Some(tag) => Scheme::with_tag(self.mode, tag),
             None => Scheme::new(self.mode),
         }
+    }
+
+    /// What tells one scheme from another: a tag that is given may be the usual one.
+    fn what_it_is<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (self.variant(), self.mode_name(), self.tag(py)).into_pyobject(py)
     }
 
     fn mode_name(&self) -> &'static str {
@@ -93,7 +101,7 @@ fn verdict(py: Python<'_>, done: Result<(), SignatureError>) -> PyResult<bool> {
 pub fn secret_of(object: &Bound<'_, PyAny>) -> PyResult<SecretKey> {
     match object.cast_exact::<PySecretKey>() {
         Ok(key) => Ok(key.get().0.clone()),
-        Err(_) => SecretKey::from_bytes(Data::of(object)?.bytes()).raise(object.py()),
+        Err(_) => SecretKey::from_bytes(Data::of("secret", object)?.bytes()).raise(object.py()),
     }
 }
 
@@ -111,7 +119,7 @@ impl PyScheme {
                 return Err(errors::new(py, Kind::Signature, &reason, None));
             }
         };
-        let tag = tag.map(|tag| Data::of(tag).map(|data| data.bytes().to_vec())).transpose()?;
+        let tag = tag.map(|tag| Data::of("tag", tag).map(|data| data.bytes().to_vec())).transpose()?;
         Ok(PyScheme { which: which(py, variant)?, mode, tag })
     }
 
@@ -124,7 +132,7 @@ impl PyScheme {
         ))
     }
 
-    /// Signs a message. The time depends on the length of the message, not on the key.
+    /// Signs a message. The time depends on the message, not on the key.
     #[pyo3(signature = (secret, message, /))]
     fn sign(
         &self,
@@ -132,7 +140,7 @@ impl PyScheme {
         secret: &Bound<'_, PyAny>,
         message: &Bound<'_, PyAny>,
     ) -> PyResult<PySignature> {
-        let (secret, message) = (secret_of(secret)?, Data::of(message)?);
+        let (secret, message) = (secret_of(secret)?, Data::of("message", message)?);
         let message = message.bytes();
         let signed = of_variant!(self.which, V => {
             py.detach(|| self.get::<V>().sign(&secret, message)).map(V::any_signature)
@@ -149,7 +157,7 @@ impl PyScheme {
         message: &Bound<'_, PyAny>,
         signature: &Bound<'_, PyAny>,
     ) -> PyResult<bool> {
-        let message = Data::of(message)?;
+        let message = Data::of("message", message)?;
         let message = message.bytes();
         of_variant!(self.which, V => {
             let (key, signature) = (key_of::<V>(key)?, signature_of::<V>(signature)?);
@@ -161,8 +169,9 @@ impl PyScheme {
     #[pyo3(signature = (signatures, /))]
     fn aggregate(&self, py: Python<'_>, signatures: &Bound<'_, PyAny>) -> PyResult<PySignature> {
         let sum = of_variant!(self.which, V => {
-            let signatures = all(signatures, signature_of::<V>)?;
-            py.detach(|| self.get::<V>().aggregate(&signatures)).map(V::any_signature)
+            let (scheme, signatures) = (self.get::<V>(), bls_batch::signatures_of::<V>(signatures)?);
+            let sum = |watch: &Watch| bls_batch::sum_of(watch, &signatures, |part| scheme.aggregate(part));
+            threads::watched(py, sum)?.map(V::any_signature)
         });
         sum.raise(py).map(PySignature)
     }
@@ -171,8 +180,9 @@ impl PyScheme {
     #[pyo3(signature = (keys, /))]
     fn aggregate_keys(&self, py: Python<'_>, keys: &Bound<'_, PyAny>) -> PyResult<PyPublicKey> {
         let sum = of_variant!(self.which, V => {
-            let keys = all(keys, key_of::<V>)?;
-            py.detach(|| self.get::<V>().aggregate_keys(&keys)).map(V::any_key)
+            let (scheme, keys) = (self.get::<V>(), bls_batch::keys_of::<V>(keys)?);
+            let sum = |watch: &Watch| bls_batch::sum_of(watch, &keys, |part| scheme.aggregate_keys(part));
+            threads::watched(py, sum)?.map(V::any_key)
         });
         sum.raise(py).map(PyPublicKey)
     }
@@ -186,11 +196,19 @@ impl PyScheme {
         messages: &Bound<'_, PyAny>,
         signature: &Bound<'_, PyAny>,
     ) -> PyResult<bool> {
-        let messages = crate::buffers::Messages::of(messages)?;
+        let messages = Messages::of("messages", messages)?;
         let messages = messages.bytes();
         of_variant!(self.which, V => {
-            let (keys, signature) = (all(keys, key_of::<V>)?, signature_of::<V>(signature)?);
-            verdict(py, py.detach(|| self.get::<V>().aggregate_verify(&keys, &messages, &signature)))
+            let (keys, signature) = (bls_batch::keys_of::<V>(keys)?, signature_of::<V>(signature)?);
+            let scheme = self.get::<V>();
+            let verify = |watch: &Watch| {
+                match scheme.aggregate_verify_until(&keys, &messages, &signature, &|| watch.stops()) {
+                    Ok(true) => Ok(()),
+                    Ok(false) => Err(Ended::Stopped),
+                    Err(error) => Err(Ended::Failed(error)),
+                }
+            };
+            verdict(py, threads::watched(py, verify)?)
         })
     }
 
@@ -203,11 +221,19 @@ impl PyScheme {
         message: &Bound<'_, PyAny>,
         signature: &Bound<'_, PyAny>,
     ) -> PyResult<bool> {
-        let message = Data::of(message)?;
+        let message = Data::of("message", message)?;
         let message = message.bytes();
         of_variant!(self.which, V => {
-            let (keys, signature) = (all(keys, key_of::<V>)?, signature_of::<V>(signature)?);
-            verdict(py, py.detach(|| self.get::<V>().fast_aggregate_verify(&keys, message, &signature)))
+            let (keys, signature) = (bls_batch::keys_of::<V>(keys)?, signature_of::<V>(signature)?);
+            let scheme = self.get::<V>();
+            if scheme.mode() != Mode::Possession {
+                return Err(SignatureError::NeedsProofs).raise(py);
+            }
+            let verify = |watch: &Watch| {
+                let key = bls_batch::sum_of(watch, &keys, |part| scheme.aggregate_keys(part))?;
+                scheme.verify(&key, message, &signature).map_err(Ended::Failed)
+            };
+            verdict(py, threads::watched(py, verify)?)
         })
     }
 
@@ -246,7 +272,7 @@ impl PyScheme {
         keys: &Bound<'py, PyAny>,
         messages: &Bound<'py, PyAny>,
         signatures: &Bound<'py, PyAny>,
-        threads: usize,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         of_variant!(self.which, V => bls_batch::verify::<V>(&self.get(), [keys, messages, signatures], threads))
     }
@@ -258,7 +284,7 @@ impl PyScheme {
         keys: &Bound<'py, PyAny>,
         messages: &Bound<'py, PyAny>,
         signatures: &Bound<'py, PyAny>,
-        threads: usize,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         of_variant!(self.which, V => bls_batch::errors::<V>(&self.get(), [keys, messages, signatures], threads))
     }
@@ -283,6 +309,17 @@ impl PyScheme {
 
     fn __repr__(&self) -> String {
         format!("Scheme({:?}, {:?})", self.variant(), self.mode_name())
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match other.cast_exact::<Self>() {
+            Ok(other) => self.what_it_is(py)?.eq(other.get().what_it_is(py)?),
+            Err(_) => Ok(false),
+        }
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.what_it_is(py)?.hash()
     }
 
     fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {

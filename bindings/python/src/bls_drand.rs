@@ -6,6 +6,7 @@ use pyo3::types::PyBytes;
 
 use crate::buffers::Data;
 use crate::errors::{self, Kind, Raise};
+use crate::numbers;
 
 /// A network of drand: its scheme and its public key. `DRAND_DEFAULT` and `DRAND_QUICKNET` are the League of Entropy's.
 ///
@@ -14,7 +15,7 @@ use crate::errors::{self, Kind, Raise};
 /// ...     "b55e7cb2d5c613ee0b2e28d6750aabbb78c39dcc96bd9d38c2c2e12198df95571de8e8e402a0cc48871c7089a2b3af4b")
 /// >>> bls.DRAND_QUICKNET.randomness(1, signature).hex()[:16]
 /// '1466a6cd24e32718'
-#[pyclass(frozen, module = "lanesmith.bls", name = "DrandNetwork")]
+#[pyclass(frozen, weakref, module = "lanesmith.bls", name = "DrandNetwork")]
 pub struct PyNetwork {
     scheme: BeaconScheme,
     key: Vec<u8>,
@@ -39,7 +40,7 @@ impl PyNetwork {
             let reason = format!("scheme is {scheme:?}: it must be one of {known}");
             return Err(errors::new(py, Kind::Signature, &reason, None));
         };
-        PyNetwork::of(py, scheme, Data::of(key)?.bytes())
+        PyNetwork::of(py, scheme, Data::of("key", key)?.bytes())
     }
 
     /// The network `default`: chained, a round every 30 s.
@@ -60,13 +61,16 @@ impl PyNetwork {
     fn randomness<'py>(
         &self,
         py: Python<'py>,
-        round: u64,
+        #[pyo3(from_py_with = numbers::round)] round: u64,
         signature: &Bound<'py, PyAny>,
         previous: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (signature, previous) = (Data::of(signature)?, previous.map(Data::of).transpose()?);
-        let (signature, previous) = (signature.bytes(), previous.as_ref().map(Data::bytes));
-        let random = py.detach(|| self.network.verify(round, previous, signature)).raise(py)?;
+        let signature = Data::of("signature", signature)?;
+        let previous = previous.map(|previous| Data::of("previous", previous)).transpose()?;
+        // Read twice, to verify it and to hash it: a copy is the same both times, whatever other threads do to the memory.
+        let signature = signature.bytes().to_vec();
+        let previous = previous.as_ref().map(Data::bytes);
+        let random = py.detach(|| self.network.verify(round, previous, &signature)).raise(py)?;
         Ok(PyBytes::new(py, &random))
     }
 
@@ -78,6 +82,17 @@ impl PyNetwork {
 
     fn __repr__(&self) -> String {
         format!("DrandNetwork({:?})", self.scheme.name())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast_exact::<Self>().is_ok_and(|other| {
+            let other = other.get();
+            (self.scheme, &self.key) == (other.scheme, &other.key)
+        })
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.__getnewargs__(py).into_pyobject(py)?.hash()
     }
 
     fn __getnewargs__<'py>(&self, py: Python<'py>) -> (&'static str, Bound<'py, PyBytes>) {

@@ -4,6 +4,7 @@ use lanesmith::bls::keys::KeyPath;
 use lanesmith::bls::signature::{
     MinPk, MinSig, Mode, PublicKey, Scheme, SecretBytes, SecretKey, Signature, Variant,
 };
+use lanesmith::sha256::hmac;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
@@ -116,7 +117,7 @@ pub fn random(bytes: &mut [u8]) -> std::io::Result<()> {
 /// >>> key = bls.SecretKey.derive_master(bytes(32)).derive_path("m/12381/3600/0/0/0")
 /// >>> key
 /// SecretKey(..)
-#[pyclass(frozen, module = "lanesmith.bls", name = "SecretKey")]
+#[pyclass(frozen, weakref, module = "lanesmith.bls", name = "SecretKey")]
 pub struct PySecretKey(pub SecretKey);
 
 #[pymethods]
@@ -125,7 +126,7 @@ impl PySecretKey {
     #[new]
     #[pyo3(signature = (data, /))]
     fn new(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Self> {
-        SecretKey::from_bytes(Data::of(data)?.bytes()).raise(py).map(PySecretKey)
+        SecretKey::from_bytes(Data::of("data", data)?.bytes()).raise(py).map(PySecretKey)
     }
 
     /// A new key: from 32 bytes or more that nobody can guess, of the operating system if none are given.
@@ -136,10 +137,10 @@ impl PySecretKey {
         material: Option<&Bound<'_, PyAny>>,
         info: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let info = info.map(Data::of).transpose()?;
+        let info = info.map(|info| Data::of("info", info)).transpose()?;
         let info = info.as_ref().map_or(&[][..], Data::bytes);
         let key = match material {
-            Some(material) => SecretKey::generate(Data::of(material)?.bytes(), info),
+            Some(material) => SecretKey::generate(Data::of("material", material)?.bytes(), info),
             None => {
                 let mut material = SecretBytes::new([0; 32]);
                 random(&mut *material)?;
@@ -153,7 +154,7 @@ impl PySecretKey {
     #[staticmethod]
     #[pyo3(signature = (seed, /))]
     fn derive_master(py: Python<'_>, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
-        SecretKey::derive_master(Data::of(seed)?.bytes()).raise(py).map(PySecretKey)
+        SecretKey::derive_master(Data::of("seed", seed)?.bytes()).raise(py).map(PySecretKey)
     }
 
     /// The descendant along a path such as `m/12381/3600/0/0/0` (EIP-2334).
@@ -175,6 +176,19 @@ impl PySecretKey {
         PyBytes::new(py, &*self.0.to_bytes())
     }
 
+    /// Whether it is the same key, in a time that does not depend on where they differ.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let Ok(other) = other.cast_exact::<Self>() else { return false };
+        let (one, other) = (self.0.to_bytes(), other.get().0.to_bytes());
+        one.iter().zip(&*other).fold(0, |all, (a, b)| all | (a ^ b)) == 0
+    }
+
+    /// Of a digest of the key, which does not lead back to it.
+    fn __hash__(&self) -> isize {
+        let digest = hmac(b"lanesmith.bls.SecretKey", &*self.0.to_bytes());
+        digest.first_chunk().map_or(0, |bytes| i64::from_le_bytes(*bytes) as isize)
+    }
+
     fn __repr__(&self) -> &'static str {
         "SecretKey(..)"
     }
@@ -185,12 +199,12 @@ impl PySecretKey {
 }
 
 /// A public key: a point that has been checked. `bytes(key)` is the compressed encoding.
-#[pyclass(frozen, module = "lanesmith.bls", name = "PublicKey", eq)]
+#[pyclass(frozen, weakref, module = "lanesmith.bls", name = "PublicKey", eq)]
 #[derive(PartialEq)]
 pub struct PyPublicKey(pub AnyKey);
 
 /// A signature: a point that has been checked. `bytes(signature)` is the compressed encoding.
-#[pyclass(frozen, module = "lanesmith.bls", name = "Signature", eq)]
+#[pyclass(frozen, weakref, module = "lanesmith.bls", name = "Signature", eq)]
 #[derive(PartialEq)]
 pub struct PySignature(pub AnySignature);
 
@@ -202,7 +216,7 @@ macro_rules! point {
             #[new]
             #[pyo3(signature = (data, /, variant="min_pk"))]
             fn new(py: Python<'_>, data: &Bound<'_, PyAny>, variant: &str) -> PyResult<Self> {
-                let data = Data::of(data)?;
+                let data = Data::of("data", data)?;
                 let bytes = data.bytes();
                 let point = of_variant!(which(py, variant)?, V => {
                     py.detach(|| $point::<V>::from_bytes(bytes)).map(V::$wrap)

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use lanesmith::bls::keys::KeyPath;
-use lanesmith::bls::keys::keystore::{Kdf, Keystore, Limits, NewKeystore, Password};
+use lanesmith::bls::keys::keystore::{Kdf, Keystore, KeystoreError, Limits, NewKeystore, Password};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -11,24 +11,23 @@ use crate::bls::secret_of;
 use crate::bls_keys::{PySecretKey, random};
 use crate::buffers::Data;
 use crate::errors::{self, Kind, Raise};
+use crate::numbers;
+use crate::secrets::Secret;
+use crate::threads::{self, Ended, Watch};
 
 /// A password in normal form: Python has Unicode's tables, and the wheel need not carry them again.
 fn password_of(password: &Bound<'_, PyAny>) -> PyResult<Password> {
     let py = password.py();
-    let text = match password.cast::<PyString>() {
-        Ok(text) => text.clone(),
-        Err(_) => {
-            let data = Data::of(password)?;
-            let text = std::str::from_utf8(data.bytes());
-            PyString::new(
-                py,
-                text.map_err(|_| errors::new(py, Kind::Password, "the password is not UTF-8", None))?,
-            )
-        }
-    };
+    let secret = Secret::of("password", password)?;
+    let wrong = |_| errors::new(py, Kind::Password, "the password is not UTF-8", None);
+    let text = PyString::new(py, std::str::from_utf8(secret.bytes()).map_err(wrong)?);
     let normal =
         py.import("unicodedata")?.call_method1("normalize", ("NFKD", text))?.cast_into::<PyString>()?;
     Ok(Password::of_nfkd(normal.to_str()?))
+}
+
+fn interrupted(error: KeystoreError) -> Ended<KeystoreError> {
+    if error == KeystoreError::Interrupted { Ended::Stopped } else { Ended::Failed(error) }
 }
 
 fn kdf_of(py: Python<'_>, kdf: &str, cost: Option<u32>) -> PyResult<Kdf> {
@@ -53,7 +52,7 @@ fn kdf_of(py: Python<'_>, kdf: &str, cost: Option<u32>) -> PyResult<Kdf> {
 /// >>> text = bls.Keystore.encrypt(secret, "correct horse", cost=2**10).to_json()
 /// >>> bytes(bls.Keystore(text).decrypt("correct horse")) == bytes(secret)
 /// True
-#[pyclass(frozen, module = "lanesmith.bls", name = "Keystore")]
+#[pyclass(frozen, weakref, module = "lanesmith.bls", name = "Keystore")]
 pub struct PyKeystore(Keystore);
 
 #[pymethods]
@@ -63,13 +62,13 @@ impl PyKeystore {
     fn new(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Self> {
         let read = match text.cast::<PyString>() {
             Ok(text) => Keystore::from_json(text.to_str()?.as_bytes()),
-            Err(_) => Keystore::from_json(Data::of(text)?.bytes()),
+            Err(_) => Keystore::from_json(Data::of("text", text)?.bytes()),
         };
         read.raise(py).map(PyKeystore)
     }
 
     /// Puts a secret key behind a password. `kdf` is `scrypt` (256 MiB) or `pbkdf2`; `cost`, if the EIP's 2**18 is not wanted, is
-    /// scrypt's `n` or the number of iterations. `path` says where in its tree the key stands.
+    /// scrypt's `n` or the number of iterations. `path` says where in its tree the key stands. An empty password is refused.
     #[staticmethod]
     #[pyo3(signature = (secret, password, *, kdf="scrypt", cost=None, path=None, description=""))]
     fn encrypt(
@@ -77,7 +76,7 @@ impl PyKeystore {
         secret: &Bound<'_, PyAny>,
         password: &Bound<'_, PyAny>,
         kdf: &str,
-        cost: Option<u32>,
+        #[pyo3(from_py_with = numbers::some_cost)] cost: Option<u32>,
         path: Option<&str>,
         description: &str,
     ) -> PyResult<Self> {
@@ -87,7 +86,11 @@ impl PyKeystore {
         let mut bytes = [0; 64];
         random(&mut bytes)?;
         let new = NewKeystore { kdf, path: path.as_ref(), description, random: &bytes };
-        py.detach(|| new.encrypt_with(&secret, &password)).raise(py).map(PyKeystore)
+        let encrypt = |watch: &Watch| {
+            let stops = || watch.stops();
+            new.encrypt_until(&secret, &password, stops).map_err(interrupted)
+        };
+        threads::watched(py, encrypt)?.raise(py).map(PyKeystore)
     }
 
     /// The secret key. `WrongPassword` for another password; `PasswordError` before anything is computed for a keystore that asks
@@ -97,15 +100,14 @@ impl PyKeystore {
         &self,
         py: Python<'_>,
         password: &Bound<'_, PyAny>,
-        max_memory: Option<u64>,
+        #[pyo3(from_py_with = numbers::some_max_memory)] max_memory: Option<u64>,
     ) -> PyResult<PySecretKey> {
         let password = password_of(password)?;
-        let mut limits = Limits::default();
-        if let Some(memory) = max_memory {
-            limits.memory = memory;
-            limits.work = limits.work.max(memory.saturating_mul(4));
-        }
-        py.detach(|| self.0.decrypt_key_with(&password, &limits)).raise(py).map(PySecretKey)
+        let limits = max_memory.map_or_else(Limits::default, Limits::of_memory);
+        let decrypt = |watch: &Watch| {
+            self.0.decrypt_key_until(&password, &limits, || watch.stops()).map_err(interrupted)
+        };
+        threads::watched(py, decrypt)?.raise(py).map(PySecretKey)
     }
 
     /// The keystore as JSON, which can be stored: it tells nothing without the password.

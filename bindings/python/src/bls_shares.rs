@@ -2,15 +2,19 @@
 
 use std::num::NonZeroU32;
 
-use lanesmith::bls::keys::{Commitments, Share, recover_key, recover_signature, split};
-use lanesmith::bls::signature::{MinPk, MinSig, SecretKey};
+use lanesmith::bls::keys::{Commitments, Share, recover_key_until, recover_signature_until, split};
+use lanesmith::bls::signature::{MinPk, MinSig};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
-use crate::bls::{all, secret_of, signature_of};
+use crate::bls::{all, secret_of};
+use crate::bls_batch::signatures_of;
 use crate::bls_keys::{Named, PyPublicKey, PySecretKey, PySignature, Which, of_variant, random, which};
 use crate::buffers::Messages;
 use crate::errors::{self, Kind, Raise};
+use crate::module;
+use crate::numbers;
+use crate::threads::{self, Ended, Watch};
 
 /// The most shares of a key: with a threshold as large, splitting takes seconds, and nothing interrupts it.
 const MOST: u32 = 4096;
@@ -51,8 +55,8 @@ fn numbered<'py, T>(
     read: impl Fn(&Bound<'py, PyAny>) -> PyResult<T>,
 ) -> PyResult<Vec<(NonZeroU32, T)>> {
     all(list, |pair| {
-        let (index, item) = pair.extract::<(u32, Bound<'py, PyAny>)>()?;
-        Ok((number(pair.py(), index)?, read(&item)?))
+        let (index, item) = pair.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
+        Ok((number(pair.py(), numbers::share(&index)?)?, read(&item)?))
     })
 }
 
@@ -63,7 +67,7 @@ fn numbered<'py, T>(
 /// >>> shares, commitments = bls.split(bls.SecretKey.generate(), 2, 3)
 /// >>> commitments.threshold, commitments.verify(*shares[0]), commitments.verify(2, shares[0][1])
 /// (2, True, False)
-#[pyclass(frozen, module = "lanesmith.bls", name = "Commitments")]
+#[pyclass(frozen, weakref, module = "lanesmith.bls", name = "Commitments")]
 pub struct PyCommitments(Any);
 
 #[pymethods]
@@ -72,7 +76,7 @@ impl PyCommitments {
     #[pyo3(signature = (points, /, variant="min_pk"))]
     fn new(py: Python<'_>, points: &Bound<'_, PyAny>, variant: &str) -> PyResult<Self> {
         let which = which(py, variant)?;
-        let held = Messages::of(points)?;
+        let held = Messages::of("points", points)?;
         let points = held.bytes();
         let read = py.detach(|| match which {
             Which::MinPk => Commitments::from_bytes(points).map(Any::MinPk),
@@ -106,7 +110,11 @@ impl PyCommitments {
 
     /// The public key of share number `index`.
     #[pyo3(signature = (index, /))]
-    fn share_key(&self, py: Python<'_>, index: u32) -> PyResult<PyPublicKey> {
+    fn share_key(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = numbers::share)] index: u32,
+    ) -> PyResult<PyPublicKey> {
         let index = number(py, index)?;
         of_any!(&self.0, inner: V => {
             py.detach(|| inner.share_key(index)).raise(py).map(|key| PyPublicKey(V::any_key(key)))
@@ -115,7 +123,12 @@ impl PyCommitments {
 
     /// Whether `secret` is share number `index` of this key.
     #[pyo3(signature = (index, secret, /))]
-    fn verify(&self, py: Python<'_>, index: u32, secret: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn verify(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = numbers::share)] index: u32,
+        secret: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
         let share = Share { index: number(py, index)?, key: secret_of(secret)? };
         Ok(of_any!(&self.0, inner: V => py.detach(|| inner.verify(&share))))
     }
@@ -141,12 +154,12 @@ impl PyCommitments {
 /// >>> bls.recover_signature(parts) == bls.ETHEREUM.sign(secret, b"message")
 /// True
 #[pyfunction]
-#[pyo3(signature = (secret, threshold, shares, *, variant="min_pk"))]
+#[pyo3(name = "split", signature = (secret, threshold, shares, *, variant="min_pk"))]
 fn bls_split<'py>(
     py: Python<'py>,
     secret: &Bound<'py, PyAny>,
-    threshold: usize,
-    shares: u32,
+    #[pyo3(from_py_with = numbers::threshold)] threshold: usize,
+    #[pyo3(from_py_with = numbers::shares)] shares: u32,
     variant: &str,
 ) -> PyResult<(Bound<'py, PyList>, PyCommitments)> {
     let (secret, which) = (secret_of(secret)?, which(py, variant)?);
@@ -175,34 +188,42 @@ fn bls_split<'py>(
 /// The key that was split, from as many shares as the threshold: pairs of a share's number and its secret key. From fewer, or
 /// from shares that do not belong together, it is another key.
 #[pyfunction]
-#[pyo3(signature = (shares, /))]
+#[pyo3(name = "recover_key", signature = (shares, /))]
 fn bls_recover_key(py: Python<'_>, shares: &Bound<'_, PyAny>) -> PyResult<PySecretKey> {
     let shares = numbered(shares, secret_of)?;
     let shares: Vec<Share> = shares.into_iter().map(|(index, key)| Share { index, key }).collect();
-    let key: SecretKey = py.detach(|| recover_key(&shares)).raise(py)?;
-    Ok(PySecretKey(key))
+    let recover = |watch: &Watch| {
+        recover_key_until(&shares, &|| watch.stops()).map_err(Ended::Failed)?.ok_or(Ended::Stopped)
+    };
+    threads::watched(py, recover)?.raise(py).map(PySecretKey)
 }
 
 /// The signature by the key that was split, from signatures of as many shares as the threshold: pairs of a share's number and
 /// its signature. From fewer it is another, which does not verify.
 #[pyfunction]
-#[pyo3(signature = (signatures, /, variant="min_pk"))]
+#[pyo3(name = "recover_signature", signature = (signatures, /, variant="min_pk"))]
 fn bls_recover_signature(
     py: Python<'_>,
     signatures: &Bound<'_, PyAny>,
     variant: &str,
 ) -> PyResult<PySignature> {
     of_variant!(which(py, variant)?, V => {
-        let signatures = numbered(signatures, signature_of::<V>)?;
-        let sum = py.detach(|| recover_signature(&signatures)).raise(py)?;
-        Ok(PySignature(V::any_signature(sum)))
+        let pairs = numbered(signatures, |item| Ok(item.clone()))?;
+        let (numbers, items): (Vec<NonZeroU32>, Vec<_>) = pairs.into_iter().unzip();
+        let read = signatures_of::<V>(PyList::new(py, items)?.as_any())?;
+        let signatures: Vec<_> = numbers.into_iter().zip(read).collect();
+        let recover = |watch: &Watch| {
+            recover_signature_until(&signatures, &|| watch.stops()).map_err(Ended::Failed)?.ok_or(Ended::Stopped)
+        };
+        threads::watched(py, recover)?.raise(py).map(|sum| PySignature(V::any_signature(sum)))
     })
 }
 
 /// Adds the names to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyCommitments>()?;
-    module.add_function(wrap_pyfunction!(bls_split, module)?)?;
-    module.add_function(wrap_pyfunction!(bls_recover_key, module)?)?;
-    module.add_function(wrap_pyfunction!(bls_recover_signature, module)?)
+    const OF: &str = "lanesmith.bls";
+    module::add(module, OF, "bls_split", wrap_pyfunction!(bls_split, module)?)?;
+    module::add(module, OF, "bls_recover_key", wrap_pyfunction!(bls_recover_key, module)?)?;
+    module::add(module, OF, "bls_recover_signature", wrap_pyfunction!(bls_recover_signature, module)?)
 }

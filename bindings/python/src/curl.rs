@@ -1,21 +1,27 @@
-//! Curl-P: one message, many, the sponge; trits, trytes and bytes.
+//! Curl-P: one message, many, the sponge. Trits, trytes and bytes are in `trits.rs`.
 
 use lanesmith::curl::{self, BatchError, ManyHasher, Message, Rounds, trit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
-use crate::buffers::{Data, at, results};
+use crate::buffers::{Data, array, is_numpy, results};
 use crate::columns;
-use crate::errors::{self, Kind, Raise};
+use crate::errors::{self, Kind, Raise, at};
 use crate::ffi::arrow::{Layout, Type, is_column};
-use crate::ffi::arrow_out::{OutChunk, OutType};
+use crate::ffi::arrow_out::OutType;
 use crate::fork::Lock;
-use crate::threads;
+use crate::module;
+use crate::numbers;
+use crate::threads::{self, Ended, Stopped, Watch};
 
-/// Messages between two looks at signals, for each thread: some 20 ms of transactions.
+/// Messages that a thread takes at a time: some 20 ms of transactions.
 const SLICE: usize = 4096;
+/// Trytes between two looks at signals, whole blocks: some 10 ms where blocks are hashed one after the other.
+const PART: usize = DIGEST << 12;
 /// Trytes of a digest.
 const DIGEST: usize = 81;
+/// Trits of a sponge's state.
+const STATE: usize = 729;
 
 /// Trytes: text, or bytes of text.
 pub enum Trytes<'py> {
@@ -27,18 +33,26 @@ pub enum Trytes<'py> {
 
 impl<'py> Trytes<'py> {
     /// Takes `str` and everything with memory.
-    pub fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
-        match object.cast::<PyString>() {
-            Ok(text) => Ok(Trytes::Text(text.clone())),
-            Err(_) => Data::of(object).map(Trytes::Data),
+    ///
+    /// # Errors
+    /// `InputError` for a `str` that UTF-8 cannot hold; as [`Data::of`].
+    pub fn of(what: &str, object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let Ok(text) = object.cast::<PyString>() else { return Data::of(what, object).map(Trytes::Data) };
+        match text.to_str() {
+            Ok(_) => Ok(Trytes::Text(text.clone())),
+            Err(_) => {
+                let reason = errors::named(what, "half a surrogate pair is no tryte: they are 9 and A to Z");
+                Err(errors::new(object.py(), Kind::Input, &reason, None))
+            }
         }
     }
 
-    /// The characters. A `str` that UTF-8 cannot hold is none.
-    pub fn bytes(&self) -> PyResult<&[u8]> {
+    /// The characters.
+    pub fn bytes(&self) -> &[u8] {
         match self {
-            Trytes::Text(text) => Ok(text.to_str()?.as_bytes()),
-            Trytes::Data(data) => Ok(data.bytes()),
+            // `of` has looked; the text is kept as UTF-8 since.
+            Trytes::Text(text) => text.to_str().unwrap_or_default().as_bytes(),
+            Trytes::Data(data) => data.bytes(),
         }
     }
 
@@ -72,15 +86,45 @@ pub fn variant(py: Python<'_>, rounds: u32) -> PyResult<Rounds> {
 /// >>> curl.hash("HELLOWORLD")[:9]
 /// 'BXGWEJJWO'
 #[pyfunction]
-#[pyo3(signature = (trytes, /, *, rounds=81))]
-fn curl_hash<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>, rounds: u32) -> PyResult<Bound<'py, PyAny>> {
-    let (rounds, trytes) = (variant(py, rounds)?, Trytes::of(trytes)?);
-    let bytes = trytes.bytes()?;
-    let digest = match bytes.len() < 243 {
-        true => curl::hash_trytes(rounds, bytes),
-        false => py.detach(|| curl::hash_trytes(rounds, bytes)),
+#[pyo3(name = "hash", signature = (trytes, /, *, rounds=81))]
+fn curl_hash<'py>(
+    py: Python<'py>,
+    trytes: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = numbers::rounds)] rounds: u32,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (rounds, trytes) = (variant(py, rounds)?, Trytes::of("trytes", trytes)?);
+    let bytes = trytes.bytes();
+    let digest = match bytes.len() {
+        len if len < 243 => curl::hash_trytes(rounds, bytes).raise(py)?.into(),
+        len if len < PART => py.detach(|| curl::hash_trytes(rounds, bytes)).raise(py)?.into(),
+        _ => threads::watched(py, |watch| long_hash(rounds, bytes, watch))?.raise(py)?,
     };
-    trytes.like(py, digest.raise(py)?.as_ref())
+    trytes.like(py, &digest)
+}
+
+/// The hash of many trytes.
+fn long_hash(rounds: Rounds, trytes: &[u8], watch: &Watch) -> Result<[u8; DIGEST], Ended<curl::Error>> {
+    let mut sponge = curl::Curl::new(rounds);
+    absorb(&mut sponge, trytes, watch)?.map_err(Ended::Failed)?;
+    Ok(sponge.squeeze_trytes())
+}
+
+/// Absorbs trytes, of which only the last block may be a part of one.
+///
+/// # Errors
+/// [`Stopped`], half-way.
+fn absorb(sponge: &mut curl::Curl, trytes: &[u8], watch: &Watch) -> Result<Result<(), curl::Error>, Stopped> {
+    // First all of it, so that the error says where.
+    if let Err(error) = trit::check_trytes(trytes) {
+        return Ok(Err(error));
+    }
+    for part in trytes.chunks(PART) {
+        watch.look()?;
+        if let Err(error) = sponge.absorb_trytes(part) {
+            return Ok(Err(error));
+        }
+    }
+    Ok(Ok(()))
 }
 
 /// The hash of a transaction of 2673 trytes, and its weight magnitude: the trailing zero trits of the hash.
@@ -94,24 +138,50 @@ fn transaction_hash<'py>(
     py: Python<'py>,
     trytes: &Bound<'py, PyAny>,
 ) -> PyResult<(Bound<'py, PyAny>, usize)> {
-    let trytes = Trytes::of(trytes)?;
-    let bytes = trytes.bytes()?;
+    let trytes = Trytes::of("trytes", trytes)?;
+    let bytes = trytes.bytes();
     let (hash, weight) = py.detach(|| curl::transaction_hash(bytes)).raise(py)?;
     Ok((trytes.like(py, hash.as_ref())?, weight))
 }
 
-/// Hashes messages that begin at a row.
+/// Hashes messages that begin at a row: together as long as they are not too long for that.
 fn hash_from(
     rounds: Rounds,
     start: usize,
     messages: &[&[u8]],
     out: &mut [[u8; DIGEST]],
-) -> Result<(), BatchError> {
-    let messages: Vec<Message<'_>> = messages.iter().map(|trytes| Message::Trytes(trytes)).collect();
-    ManyHasher::new(rounds).hash(out, &messages).map_err(|error| match error {
-        BatchError::Message { index, error } => BatchError::Message { index: start + index, error },
-        error => error,
-    })
+    watch: &Watch,
+) -> Result<(), Ended<BatchError>> {
+    let hasher = ManyHasher::new(rounds);
+    let mut at = 0;
+    while at < messages.len() {
+        if at > 0 {
+            watch.look()?;
+        }
+        let (mut end, mut trytes) = (at, 0);
+        while end < messages.len() && trytes < 32 * PART && messages[end].len() < PART {
+            trytes += messages[end].len();
+            end += 1;
+        }
+        if end == at {
+            end += 1;
+            out[at] = long_hash(rounds, messages[at], watch).map_err(|error| match error {
+                Ended::Failed(error) => Ended::Failed(BatchError::Message { index: start + at, error }),
+                Ended::Stopped => Ended::Stopped,
+            })?;
+        } else {
+            let trytes: Vec<Message<'_>> =
+                messages[at..end].iter().map(|trytes| Message::Trytes(trytes)).collect();
+            hasher.hash(&mut out[at..end], &trytes).map_err(|error| match error {
+                BatchError::Message { index, error } => {
+                    Ended::Failed(BatchError::Message { index: start + at + index, error })
+                }
+                error => Ended::Failed(error),
+            })?;
+        }
+        at = end;
+    }
+    Ok(())
 }
 
 /// Curl-P of many messages of trytes at once.
@@ -123,33 +193,33 @@ fn hash_from(
 /// >>> [h[:9] for h in curl.hash_many(["HELLOWORLD", "A"])]
 /// ['BXGWEJJWO', 'TJVKPMTAM']
 #[pyfunction]
-#[pyo3(signature = (messages, *, rounds=81, out=None, threads=1))]
+#[pyo3(name = "hash_many", signature = (messages, *, rounds=81, out=None, threads=1))]
 fn curl_hash_many<'py>(
     messages: &Bound<'py, PyAny>,
-    rounds: u32,
+    #[pyo3(from_py_with = numbers::rounds)] rounds: u32,
     out: Option<&Bound<'py, PyAny>>,
-    threads: usize,
+    #[pyo3(from_py_with = numbers::threads)] threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = messages.py();
     let (rounds, threads) = (variant(py, rounds)?, threads::count(py, threads)?);
     let is_list = messages.is_instance_of::<PyList>() || messages.is_instance_of::<PyTuple>();
-    if !is_list && is_column(messages)? {
-        if out.is_some() {
-            return Err(pyo3::exceptions::PyTypeError::new_err("out is for lists, not for Arrow columns"));
-        }
+    if !is_list && !is_numpy(messages)? && is_column(messages)? {
+        columns::no_out(out)?;
         return column(messages, rounds, threads);
     }
     if messages.is_instance_of::<PyString>() || messages.is_instance_of::<PyBytes>() {
-        return Err(pyo3::exceptions::PyTypeError::new_err("a list of messages is needed, not a single one"));
+        return Err(pyo3::exceptions::PyTypeError::new_err(
+            "messages: a list of messages is needed, not a single one",
+        ));
     }
     let mut held = Vec::new();
     for (index, item) in messages.try_iter()?.enumerate() {
-        held.push(Trytes::of(&item?).map_err(|error| at(py, index, error))?);
+        held.push(Trytes::of("", &item?).map_err(|error| at(py, index, error))?);
     }
-    let slices = held.iter().map(Trytes::bytes).collect::<PyResult<Vec<_>>>()?;
+    let slices: Vec<&[u8]> = held.iter().map(Trytes::bytes).collect();
     let work = |out: &mut [[u8; DIGEST]]| {
-        threads::slices(py, out, threads, SLICE, |start, out| {
-            hash_from(rounds, start, &slices[start..start + out.len()], out)
+        threads::slices(py, out, threads, SLICE, |start, out, watch| {
+            hash_from(rounds, start, &slices[start..start + out.len()], out, watch)
         })?
         .raise(py)
     };
@@ -165,8 +235,8 @@ fn curl_hash_many<'py>(
 fn out_type(kind: Type) -> OutType {
     match kind {
         Type { text: false, .. } => OutType::Fixed(DIGEST),
-        Type { layout: Layout::Var64, .. } => OutType::Text64,
-        _ => OutType::Text32,
+        Type { layout: Layout::Var64, .. } => OutType::Text64(DIGEST),
+        _ => OutType::Text32(DIGEST),
     }
 }
 
@@ -178,21 +248,10 @@ fn column<'py>(messages: &Bound<'py, PyAny>, rounds: Rounds, threads: usize) -> 
             chunk,
             (threads, SLICE),
             |_, _, _| false,
-            |start, rows, out| hash_from(rounds, start, rows, out),
+            |start, rows, out, watch| hash_from(rounds, start, rows, out, watch),
             |error| Err::<(), _>(error).raise(py).err().unwrap_or_else(|| PyErr::fetch(py)),
         )?;
-        let ends = (0..=chunk.len()).map(|row| row * DIGEST);
-        let offsets = match out_type(kind) {
-            OutType::Text64 => ends.flat_map(|end| (end as i64).to_ne_bytes()).collect(),
-            OutType::Text32 if i32::try_from(chunk.len() * DIGEST).is_err() => {
-                let reason =
-                    format!("{} rows of text in one array: use chunks or large strings", chunk.len());
-                return Err(errors::new(py, Kind::Length, &reason, None));
-            }
-            OutType::Text32 => ends.flat_map(|end| (end as i32).to_ne_bytes()).collect(),
-            _ => Vec::new(),
-        };
-        Ok(OutChunk { len: chunk.len(), values, offsets, validity: columns::validity(chunk) })
+        columns::chunk(py, out_type(kind), chunk.len(), values, columns::validity(chunk))
     })
 }
 
@@ -203,29 +262,43 @@ fn column<'py>(messages: &Bound<'py, PyAny>, rounds: Rounds, threads: usize) -> 
 /// >>> sponge.absorb("HELLOWORLD")
 /// >>> sponge.squeeze() == curl.hash("HELLOWORLD")
 /// True
-#[pyclass(frozen, module = "lanesmith.curl", name = "Curl")]
+#[pyclass(frozen, weakref, module = "lanesmith.curl", name = "Curl")]
 pub struct Sponge(Lock<curl::Curl>, Rounds);
 
 #[pymethods]
 impl Sponge {
     #[new]
     #[pyo3(signature = (rounds=81))]
-    fn new(py: Python<'_>, rounds: u32) -> PyResult<Self> {
+    fn new(py: Python<'_>, #[pyo3(from_py_with = numbers::rounds)] rounds: u32) -> PyResult<Self> {
         let rounds = variant(py, rounds)?;
         Ok(Sponge(Lock::new(curl::Curl::new(rounds)), rounds))
     }
 
-    /// Absorbs trytes. A call that ends within a block of 81 overwrites only so much of the state: pass whole blocks.
+    /// Absorbs trytes. A call that ends within a block of 81 overwrites only so much of the state: pass whole blocks. If a signal's
+    /// handler raises in the middle, nothing is absorbed.
     #[pyo3(signature = (trytes, /))]
     fn absorb(&self, py: Python<'_>, trytes: &Bound<'_, PyAny>) -> PyResult<()> {
-        let trytes = Trytes::of(trytes)?;
-        let bytes = trytes.bytes()?;
-        self.0.with(py, |sponge| sponge.absorb_trytes(bytes))?.raise(py)
+        let trytes = Trytes::of("trytes", trytes)?;
+        let bytes = trytes.bytes();
+        self.0
+            .watched(py, |sponge, watch| {
+                let mut next = sponge.clone();
+                let done = absorb(&mut next, bytes, watch)?;
+                if done.is_ok() {
+                    *sponge = next;
+                }
+                Ok(done)
+            })?
+            .raise(py)
     }
 
     /// The next blocks of 81 trytes.
     #[pyo3(signature = (blocks=1))]
-    fn squeeze<'py>(&self, py: Python<'py>, blocks: u16) -> PyResult<Bound<'py, PyAny>> {
+    fn squeeze<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = numbers::blocks)] blocks: u16,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let squeeze = |sponge: &mut curl::Curl| (0..blocks).flat_map(|_| sponge.squeeze_trytes()).collect();
         let trytes: Vec<u8> = self.0.with(py, squeeze)?;
         text(py, &trytes)
@@ -241,6 +314,29 @@ impl Sponge {
         Ok(Sponge(Lock::new(self.0.with(py, |sponge| sponge.clone())?), self.1))
     }
 
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let _ = memo;
+        self.copy(py)
+    }
+
+    fn __getnewargs__(&self) -> (usize,) {
+        (self.1.count(),)
+    }
+
+    fn __getstate__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let state = self.0.with(py, |sponge| sponge.state())?;
+        Ok(PyBytes::new(py, &state.map(i8::cast_unsigned)))
+    }
+
+    fn __setstate__(&self, py: Python<'_>, state: &Bound<'_, PyAny>) -> PyResult<()> {
+        let state = array::<STATE>(py, "state", state)?.map(u8::cast_signed);
+        self.0.with(py, |sponge| sponge.set_state(&state))?.raise(py)
+    }
+
     /// 27 or 81.
     #[getter]
     fn rounds(&self) -> usize {
@@ -248,60 +344,11 @@ impl Sponge {
     }
 }
 
-/// The trits of trytes: a list of -1, 0 and 1, three for each.
-#[pyfunction]
-#[pyo3(signature = (trytes, /))]
-fn trytes_to_trits(py: Python<'_>, trytes: &Bound<'_, PyAny>) -> PyResult<Vec<i8>> {
-    trit::trytes_to_trits(Trytes::of(trytes)?.bytes()?).raise(py)
-}
-
-/// The trytes of trits, a multiple of three.
-#[pyfunction]
-#[pyo3(signature = (trits, /))]
-fn trits_to_trytes<'py>(py: Python<'py>, trits: Vec<i8>) -> PyResult<Bound<'py, PyAny>> {
-    text(py, &trit::trits_to_trytes(&trits).raise(py)?)
-}
-
-/// Bytes as trytes (b1t6): two for each.
-#[pyfunction]
-#[pyo3(signature = (data, /))]
-fn b1t6_encode<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    text(py, &trit::b1t6_encode(Data::of(data)?.bytes()))
-}
-
-/// The bytes that trytes stand for (b1t6).
-#[pyfunction]
-#[pyo3(signature = (trytes, /))]
-fn b1t6_decode<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-    Ok(PyBytes::new(py, &trit::b1t6_decode(Trytes::of(trytes)?.bytes()?).raise(py)?))
-}
-
-/// Trits in t5b1 encoding, five a byte, as trytes. `trits` says how many they are: a multiple of three.
-#[pyfunction]
-#[pyo3(signature = (data, trits, /))]
-fn t5b1_decode<'py>(py: Python<'py>, data: &Bound<'py, PyAny>, trits: usize) -> PyResult<Bound<'py, PyAny>> {
-    let decoded = trit::t5b1_decode(Data::of(data)?.bytes(), trits).raise(py)?;
-    text(py, &trit::trits_to_trytes(&decoded).raise(py)?)
-}
-
-/// Trytes in t5b1 encoding.
-#[pyfunction]
-#[pyo3(signature = (trytes, /))]
-fn t5b1_encode<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-    let trits = trit::trytes_to_trits(Trytes::of(trytes)?.bytes()?).raise(py)?;
-    Ok(PyBytes::new(py, &trit::t5b1_encode(&trits).raise(py)?))
-}
-
 /// Adds the names to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    const OF: &str = "lanesmith.curl";
     module.add_class::<Sponge>()?;
-    module.add_function(wrap_pyfunction!(curl_hash, module)?)?;
-    module.add_function(wrap_pyfunction!(curl_hash_many, module)?)?;
-    module.add_function(wrap_pyfunction!(transaction_hash, module)?)?;
-    module.add_function(wrap_pyfunction!(trytes_to_trits, module)?)?;
-    module.add_function(wrap_pyfunction!(trits_to_trytes, module)?)?;
-    module.add_function(wrap_pyfunction!(b1t6_encode, module)?)?;
-    module.add_function(wrap_pyfunction!(b1t6_decode, module)?)?;
-    module.add_function(wrap_pyfunction!(t5b1_encode, module)?)?;
-    module.add_function(wrap_pyfunction!(t5b1_decode, module)?)
+    module::add(module, OF, "curl_hash", wrap_pyfunction!(curl_hash, module)?)?;
+    module::add(module, OF, "curl_hash_many", wrap_pyfunction!(curl_hash_many, module)?)?;
+    module::add(module, OF, "transaction_hash", wrap_pyfunction!(transaction_hash, module)?)
 }

@@ -1,6 +1,7 @@
 //! Exceptions: a small hierarchy over `ValueError`, written in Python (`lanesmith/_errors.py`), each with the row it speaks
 //! of and the reason.
 
+use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -29,6 +30,8 @@ pub enum Kind {
     Signature,
     /// A stored password or its parameters are refused.
     Password,
+    /// A stored string is malformed or asks for too much.
+    InvalidHash,
     /// The password is another.
     WrongPassword,
     /// A search that ended without a nonce.
@@ -37,7 +40,7 @@ pub enum Kind {
 
 static CLASSES: PyOnceLock<Vec<Py<PyType>>> = PyOnceLock::new();
 
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 10] = [
     "LengthError",
     "InputError",
     "EngineError",
@@ -45,6 +48,7 @@ const NAMES: [&str; 9] = [
     "ProofError",
     "SignatureError",
     "PasswordError",
+    "InvalidHash",
     "WrongPassword",
     "SearchError",
 ];
@@ -72,6 +76,37 @@ pub fn new(py: Python<'_>, kind: Kind, reason: &str, index: Option<usize>) -> Py
         Ok(exception) => PyErr::from_value(exception),
         Err(error) => error,
     }
+}
+
+/// A message that says of which argument it speaks; of none where that is empty.
+pub fn named(what: &str, reason: &str) -> String {
+    if what.is_empty() { reason.to_owned() } else { format!("{what}: {reason}") }
+}
+
+/// The same error of Python's, with the argument in front.
+pub fn naming(py: Python<'_>, what: &str, error: PyErr) -> PyErr {
+    let class = error.get_type(py);
+    let plain = class.is(py.get_type::<PyTypeError>())
+        || class.is(py.get_type::<PyValueError>())
+        || class.is(py.get_type::<PyBufferError>());
+    match plain {
+        true => PyErr::from_type(class, named(what, &text_of(py, &error))),
+        false => error,
+    }
+}
+
+fn text_of(py: Python<'_>, error: &PyErr) -> String {
+    error.value(py).str().map(|text| text.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// The same error, of a row: as its `index` and in its text.
+pub fn at(py: Python<'_>, index: usize, error: PyErr) -> PyErr {
+    let value = error.value(py);
+    // Ours put the row before the reason themselves.
+    let ours = value.hasattr("reason").unwrap_or(false);
+    let error = if ours { error } else { naming(py, &format!("row {index}"), error) };
+    let _ = error.value(py).setattr("index", index);
+    error
 }
 
 /// A length that is not what it must be.
@@ -149,6 +184,9 @@ pub fn password(py: Python<'_>, error: pwhash::Error, index: Option<usize>) -> P
     match error {
         pwhash::Error::Memory(error) => pyo3::exceptions::PyMemoryError::new_err(error.to_string()),
         pwhash::Error::WrongPassword => new(py, Kind::WrongPassword, "wrong password", index),
+        error @ (pwhash::Error::Malformed { .. }
+        | pwhash::Error::OverLimit { .. }
+        | pwhash::Error::Unsupported { .. }) => new(py, Kind::InvalidHash, &error.to_string(), index),
         error => new(py, Kind::Password, &error.to_string(), index),
     }
 }

@@ -1,13 +1,17 @@
 //! What a process made by `fork` inherits (`multiprocessing` with start method `fork`): one thread, and locks as they were at that
 //! moment. A lock that another thread held is never let go, so whoever waited for it would wait for ever.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError, TryLockError};
+use std::ptr;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
+use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+
+use crate::threads::{self, Stopped, Watch};
 
 /// How many forks lie between the process that imported the module and this one.
 static GENERATION: AtomicU32 = AtomicU32::new(0);
@@ -23,11 +27,14 @@ fn forked() {
     GENERATION.fetch_add(1, Ordering::Relaxed);
 }
 
-/// A value behind a lock that is never waited for with the interpreter held, nor if its holder is a thread of the parent.
+/// A value behind a lock that is never waited for with the interpreter held, nor if its holder is a thread of the parent, nor if it is
+/// the thread itself: the handler of a signal that interrupted it.
 pub struct Lock<T> {
     value: Mutex<T>,
     /// Four times the generation that used it last, and one of the words below.
     seen: AtomicU32,
+    /// Which thread works on the value detached, by [`here`]; 0 for none.
+    holder: AtomicUsize,
 }
 
 /// Its holder, if any, is a thread of this process.
@@ -37,21 +44,71 @@ const LOOKING: u32 = 1;
 /// It was.
 const LOST: u32 = 2;
 
+/// A number that no other thread has as long as this one runs.
+fn here() -> usize {
+    thread_local!(static HERE: u8 = const { 0 });
+    HERE.with(|here| ptr::from_ref(here).addr())
+}
+
+/// A lock that this thread holds, and says so.
+struct Held<'a, T>(MutexGuard<'a, T>, &'a AtomicUsize);
+
+impl<'a, T> Held<'a, T> {
+    fn new(value: MutexGuard<'a, T>, holder: &'a AtomicUsize) -> Self {
+        holder.store(here(), Ordering::Relaxed);
+        Held(value, holder)
+    }
+}
+
+impl<T> Drop for Held<'_, T> {
+    fn drop(&mut self) {
+        self.1.store(0, Ordering::Relaxed);
+    }
+}
+
 impl<T: Send> Lock<T> {
     pub fn new(value: T) -> Self {
-        Lock { value: Mutex::new(value), seen: AtomicU32::new(generation() << 2 | OURS) }
+        let seen = AtomicU32::new(generation() << 2 | OURS);
+        Lock { value: Mutex::new(value), seen, holder: AtomicUsize::new(0) }
     }
 
     /// Runs a function on the value, detached.
     ///
     /// # Errors
-    /// `RuntimeError` in a child of `fork` if another thread of the parent used the value at that moment.
+    /// `RuntimeError` in a child of `fork` if another thread of the parent used the value at that moment; in the handler of a signal
+    /// if the thread was using it.
     pub fn with<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut T) -> R + Send) -> PyResult<R> {
         let value = self.value()?;
-        Ok(py.detach(|| work(&mut value.lock().unwrap_or_else(PoisonError::into_inner))))
+        Ok(py.detach(|| {
+            let held = value.lock().unwrap_or_else(PoisonError::into_inner);
+            work(&mut Held::new(held, &self.holder).0)
+        }))
     }
 
-    /// The same for work that is shorter than detaching: detached only where the lock is not free.
+    /// The same for long work, with a watch for it to ask. Work that is stopped has to leave the value as it was.
+    ///
+    /// # Errors
+    /// As [`Self::with`]; `KeyboardInterrupt`, whatever a signal handler raises.
+    pub fn watched<R: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut T, &Watch) -> Result<R, Stopped> + Send,
+    ) -> PyResult<R> {
+        let value = self.value()?;
+        threads::watched_only(py, |watch| {
+            let held = loop {
+                match value.try_lock() {
+                    Ok(held) => break held,
+                    Err(TryLockError::Poisoned(held)) => break held.into_inner(),
+                    Err(TryLockError::WouldBlock) => watch.look()?,
+                }
+                thread::sleep(Duration::from_millis(1));
+            };
+            work(&mut Held::new(held, &self.holder).0, watch)
+        })
+    }
+
+    /// The same as [`Self::with`] for work that is shorter than detaching: detached only where the lock is not free.
     ///
     /// # Errors
     /// As [`Self::with`].
@@ -73,6 +130,11 @@ impl<T: Send> Lock<T> {
         loop {
             let seen = self.seen.load(Ordering::Acquire);
             if seen == now | OURS {
+                if self.holder.load(Ordering::Relaxed) == here() {
+                    let reason =
+                        "what this signal interrupts is using this object: use another in its handler";
+                    return Err(PyRuntimeError::new_err(reason));
+                }
                 return Ok(&self.value);
             }
             if seen == now | LOST {

@@ -1,8 +1,8 @@
 //! Lanesmith for Python: a thin skin over the facade. A file for each family; what they share is in `errors`, `buffers`,
 //! `columns` (Arrow), `threads` and `engines`. The names that users see are in `python/lanesmith`.
 //!
-//! All functions are flat here (`curl_hash`, `merkle_root`), because pickling finds a function by the module that it says it
-//! is of; the Python files give them their places.
+//! All functions are flat here (`curl_hash`, `merkle_root`); the Python files give them their places, which the functions themselves
+//! name (`module.rs`).
 
 mod bls;
 mod bls_batch;
@@ -19,12 +19,18 @@ mod ffi;
 mod fork;
 mod mac;
 mod merkle;
+mod merkle_cached;
 mod merkle_deposit;
+mod merkle_log;
+mod module;
+mod numbers;
 mod pow;
 mod pwhash;
+mod secrets;
 mod sha256;
 mod suite;
 mod threads;
+mod trits;
 
 use pyo3::prelude::*;
 
@@ -40,8 +46,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     sha256::add(module)?;
     mac::add(module)?;
     merkle::add(module)?;
+    merkle_cached::add(module)?;
     merkle_deposit::add(module)?;
+    merkle_log::add(module)?;
     curl::add(module)?;
+    trits::add(module)?;
     pow::add(module)?;
     bls::add(module)?;
     bls_shares::add(module)?;

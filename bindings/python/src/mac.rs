@@ -2,17 +2,24 @@
 
 use std::num::NonZeroU32;
 
-use lanesmith::sha256::{self, Hkdf, Pbkdf2Job};
+use lanesmith::isa::Choice;
+use lanesmith::sha256::{self, Hkdf, Hmac, LengthError, Pbkdf2Job};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList};
+use pyo3::types::{PyBytes, PyList, PyTuple};
 
-use crate::buffers::{Data, Messages, array, list_of, results};
+use crate::buffers::{Data, Messages, array, is_numpy, list_of, results};
+use crate::columns;
 use crate::errors::{self, Kind, Raise};
-use crate::ffi::buffer::fill_bytes;
-use crate::threads;
+use crate::ffi::arrow::is_column;
+use crate::ffi::arrow_out::OutType;
+use crate::ffi::buffer::{fill_bytes, has_memory};
+use crate::module;
+use crate::numbers;
+use crate::sha256::update;
+use crate::threads::{self, DETACH, Ended, LONG, Watch};
 
-/// Iterations of PBKDF2, on all lanes, between two looks at signals: some 50 ms.
-const ITERATIONS: u64 = 1 << 19;
+/// Tags of messages that a thread takes at a time.
+const SLICE: usize = 1 << 15;
 
 /// A key of HMAC-SHA-256, prepared once for many messages.
 ///
@@ -20,7 +27,7 @@ const ITERATIONS: u64 = 1 << 19;
 /// >>> key = lanesmith.HmacKey(b"key")
 /// >>> key.verify(b"message", key.tag(b"message"))
 /// True
-#[pyclass(frozen, module = "lanesmith", name = "HmacKey")]
+#[pyclass(frozen, weakref, module = "lanesmith", name = "HmacKey")]
 pub struct Key(sha256::HmacKey);
 
 #[pymethods]
@@ -28,60 +35,126 @@ impl Key {
     #[new]
     #[pyo3(signature = (key, /))]
     fn new(key: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Ok(Key(sha256::HmacKey::new(Data::of(key)?.bytes())))
+        Ok(Key(sha256::HmacKey::new(Data::of("key", key)?.bytes())))
     }
 
     /// The tag of a message: 32 bytes.
     #[pyo3(signature = (message, /))]
     fn tag<'py>(&self, py: Python<'py>, message: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-        let message = Data::of(message)?;
-        let bytes = message.bytes();
-        let tag =
-            if bytes.len() < threads::DETACH { self.0.mac(bytes) } else { py.detach(|| self.0.mac(bytes)) };
-        Ok(PyBytes::new(py, &tag))
+        let message = Data::of("message", message)?;
+        Ok(PyBytes::new(py, &self.of(py, message.bytes())?.finalize()))
     }
 
     /// Whether a message has that tag, in a time that does not depend on where they differ.
     #[pyo3(signature = (message, tag, /))]
     fn verify(&self, py: Python<'_>, message: &Bound<'_, PyAny>, tag: &Bound<'_, PyAny>) -> PyResult<bool> {
         let tag: [u8; 32] = array(py, "tag", tag)?;
-        let message = Data::of(message)?;
-        let bytes = message.bytes();
-        Ok(py.detach(|| self.0.verify(bytes, &tag)).is_ok())
+        let message = Data::of("message", message)?;
+        Ok(self.of(py, message.bytes())?.verify(&tag).is_ok())
     }
 
-    /// The tags of many messages: a list of 32 bytes each, or in `out`.
+    /// The tags of many messages: a list of 32 bytes each, or in `out`. Rows of an array of NumPy give an array of shape `(n, 32)`, a
+    /// column of Arrow gives a column, in which nulls stay nulls.
     #[pyo3(signature = (messages, *, out=None, threads=1))]
     fn tags<'py>(
         &self,
         messages: &Bound<'py, PyAny>,
         out: Option<&Bound<'py, PyAny>>,
-        threads: usize,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = messages.py();
         let threads = threads::count(py, threads)?;
-        let held = Messages::of(messages)?;
+        if takes_column(messages)? {
+            columns::no_out(out)?;
+            return self.column(messages, threads);
+        }
+        let held = Messages::of("messages", messages)?;
         let slices = held.bytes();
         let work = |out: &mut [[u8; 32]]| {
-            threads::slices(py, out, threads, 1 << 15, |start, out| {
-                self.0.mac_many(out, &slices[start..start + out.len()])
+            threads::slices(py, out, threads, SLICE, |start, out, watch| {
+                self.tag_messages(&slices[start..start + out.len()], out, watch)
             })?
             .raise(py)
         };
-        match out {
-            Some(_) => {
-                results(messages, out, slices.len(), 32, &slices, |out| work(out.as_chunks_mut::<32>().0))
-            }
-            None => {
-                let mut tags = vec![[0; 32]; slices.len()];
-                work(&mut tags)?;
-                list_of(py, &tags)
-            }
+        if out.is_some() || is_numpy(messages)? {
+            return results(messages, out, slices.len(), 32, &slices, |out| {
+                work(out.as_chunks_mut::<32>().0)
+            });
         }
+        let mut tags = vec![[0; 32]; slices.len()];
+        work(&mut tags)?;
+        list_of(py, &tags)
     }
 
     fn __repr__(&self) -> &'static str {
         "<lanesmith.HmacKey>"
+    }
+}
+
+/// Whether an object is a column: also a `Column` of ours, and no list whose items might be.
+fn takes_column(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+    Ok(!list && !has_memory(object) && is_column(object)?)
+}
+
+impl Key {
+    /// The message behind the key, not yet finished.
+    fn of(&self, py: Python<'_>, message: &[u8]) -> PyResult<Hmac> {
+        let mut mac = Hmac::new(&self.0);
+        match message.len() {
+            len if len < DETACH => mac.update(message),
+            len if len < LONG => py.detach(|| mac.update(message)),
+            _ => threads::watched_only(py, |watch| update(watch, message, |part| mac.update(part)))?,
+        }
+        Ok(mac)
+    }
+
+    fn tag_messages(
+        &self,
+        messages: &[&[u8]],
+        out: &mut [[u8; 32]],
+        watch: &Watch,
+    ) -> Result<(), Ended<LengthError>> {
+        let mut at = 0;
+        while at < messages.len() {
+            if at > 0 {
+                watch.look()?;
+            }
+            let (mut end, mut bytes) = (at, 0);
+            while end < messages.len() && bytes < 8 * LONG && messages[end].len() < LONG {
+                bytes += messages[end].len();
+                end += 1;
+            }
+            if end == at {
+                let mut mac = Hmac::new(&self.0);
+                update(watch, messages[at], |part| mac.update(part))?;
+                out[at] = mac.finalize();
+                end += 1;
+            } else {
+                self.0.mac_many(&mut out[at..end], &messages[at..end]).map_err(Ended::Failed)?;
+            }
+            at = end;
+        }
+        Ok(())
+    }
+
+    fn column<'py>(&self, messages: &Bound<'py, PyAny>, threads: usize) -> PyResult<Bound<'py, PyAny>> {
+        let (py, kind) = (messages.py(), OutType::Fixed(32));
+        columns::column(
+            messages,
+            |_| kind,
+            |_, chunk| {
+                let values = columns::map::<32, LengthError>(
+                    py,
+                    chunk,
+                    (threads, SLICE),
+                    |_, _, _| false,
+                    |_, rows, out, watch| self.tag_messages(rows, out, watch),
+                    |error| Err::<(), _>(error).raise(py).err().unwrap_or_else(|| PyErr::fetch(py)),
+                )?;
+                columns::chunk(py, kind, chunk.len(), values, columns::validity(chunk))
+            },
+        )
     }
 }
 
@@ -97,11 +170,9 @@ fn hmac_digest<'py>(
     key: &Bound<'py, PyAny>,
     message: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let (key, message) = (Data::of(key)?, Data::of(message)?);
-    let (key, message) = (key.bytes(), message.bytes());
-    let long = key.len() + message.len() >= threads::DETACH;
-    let tag = if long { py.detach(|| sha256::hmac(key, message)) } else { sha256::hmac(key, message) };
-    Ok(PyBytes::new(py, &tag))
+    let (key, message) = (Data::of("key", key)?, Data::of("message", message)?);
+    let key = Key(sha256::HmacKey::new(key.bytes()));
+    Ok(PyBytes::new(py, &key.of(py, message.bytes())?.finalize()))
 }
 
 /// Keying material expanded from a secret by HKDF-SHA-256 (RFC 5869): at most 8160 bytes.
@@ -114,12 +185,13 @@ fn hmac_digest<'py>(
 fn hkdf<'py>(
     py: Python<'py>,
     secret: &Bound<'py, PyAny>,
-    length: usize,
+    #[pyo3(from_py_with = numbers::length)] length: usize,
     salt: Option<&Bound<'py, PyAny>>,
     info: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let secret = Data::of(secret)?;
-    let (salt, info) = (salt.map(Data::of).transpose()?, info.map(Data::of).transpose()?);
+    let secret = Data::of("secret", secret)?;
+    let salt = salt.map(|salt| Data::of("salt", salt)).transpose()?;
+    let info = info.map(|info| Data::of("info", info)).transpose()?;
     let (salt, info) =
         (salt.as_ref().map_or(&[][..], Data::bytes), info.as_ref().map_or(&[][..], Data::bytes));
     if length > sha256::HKDF_MAX {
@@ -134,6 +206,15 @@ fn rounds(py: Python<'_>, iterations: u32) -> PyResult<NonZeroU32> {
         .ok_or_else(|| errors::new(py, Kind::Length, "iterations is 0: it must be 1 or more", None))
 }
 
+/// Derives keys, unless it is stopped.
+fn keys(jobs: &mut [Pbkdf2Job<'_>], iterations: NonZeroU32, watch: &Watch) -> Result<(), Ended<LengthError>> {
+    match sha256::pbkdf2_many_until(Choice::AUTO, jobs, iterations, &|| watch.stops()) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Ended::Stopped),
+        Err(error) => Err(Ended::Failed(error)),
+    }
+}
+
 /// A key of a password by PBKDF2-HMAC-SHA-256.
 ///
 /// >>> import hashlib, lanesmith
@@ -145,19 +226,23 @@ fn pbkdf2<'py>(
     py: Python<'py>,
     password: &Bound<'py, PyAny>,
     salt: &Bound<'py, PyAny>,
-    iterations: u32,
-    length: usize,
+    #[pyo3(from_py_with = numbers::iterations)] iterations: u32,
+    #[pyo3(from_py_with = numbers::length)] length: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let iterations = rounds(py, iterations)?;
-    let (password, salt) = (Data::of(password)?, Data::of(salt)?);
+    let (password, salt) = (Data::of("password", password)?, Data::of("salt", salt)?);
     let (password, salt) = (password.bytes(), salt.bytes());
     if length == 0 {
         return Err(errors::length(py, "the key", 0, "1 or more"));
     }
-    fill_bytes(py, length, |out| py.detach(|| sha256::pbkdf2(password, salt, iterations, out)).raise(py))
+    fill_bytes(py, length, |out| {
+        let derive = |watch: &Watch| keys(&mut [Pbkdf2Job { password, salt, out }], iterations, watch);
+        threads::watched(py, derive)?.raise(py)
+    })
 }
 
-/// Keys of many passwords by PBKDF2-HMAC-SHA-256, side by side in the lanes of the CPU: a list of `bytes`.
+/// Keys of many passwords by PBKDF2-HMAC-SHA-256, side by side in the lanes of the CPU: a list of `bytes`, or a column of Arrow where
+/// `passwords` is one. Salts may be a list or a column either way.
 ///
 /// >>> import lanesmith
 /// >>> keys = lanesmith.pbkdf2_many([b"a", b"b"], [b"salt-a", b"salt-b"], 1000)
@@ -169,13 +254,15 @@ fn pbkdf2_many<'py>(
     py: Python<'py>,
     passwords: &Bound<'py, PyAny>,
     salts: &Bound<'py, PyAny>,
-    iterations: u32,
-    length: usize,
-    threads: usize,
+    #[pyo3(from_py_with = numbers::iterations)] iterations: u32,
+    #[pyo3(from_py_with = numbers::length)] length: usize,
+    #[pyo3(from_py_with = numbers::threads)] threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let iterations = rounds(py, iterations)?;
     let threads = threads::count(py, threads)?;
-    let (passwords, salts) = (Messages::of(passwords)?, Messages::of(salts)?);
+    let like = passwords;
+    let (passwords, salts) = (Messages::of("passwords", passwords)?, Messages::of("salts", salts)?);
+    let is_column = matches!(passwords, Messages::Column(_));
     let (passwords, salts) = (passwords.bytes(), salts.bytes());
     if passwords.len() != salts.len() {
         let reason = format!("{} passwords, but {} salts", passwords.len(), salts.len());
@@ -184,26 +271,33 @@ fn pbkdf2_many<'py>(
     if length == 0 || length > 1 << 20 {
         return Err(errors::length(py, "the keys", length, "from 1 to 1048576"));
     }
-    let mut keys = vec![vec![0; length]; passwords.len()];
-    let each = u64::from(iterations.get()) * length.div_ceil(32) as u64;
-    let slice = usize::try_from(ITERATIONS / each).unwrap_or(usize::MAX).clamp(16, 1 << 16);
-    threads::slices(py, &mut keys, threads, slice, |start, keys| {
-        let mut jobs: Vec<Pbkdf2Job<'_>> = keys
+    let Some(len) = length.checked_mul(passwords.len()).filter(|len| isize::try_from(*len).is_ok()) else {
+        return Err(errors::new(py, Kind::Length, "the keys do not fit into memory", None));
+    };
+    let mut keys_out = vec![0; len];
+    let mut rows: Vec<&mut [u8]> = keys_out.chunks_mut(length).collect();
+    // As many as fill the lanes, and some for each thread to choose from.
+    threads::slices(py, &mut rows, threads, 16, |start, rows, watch| {
+        let mut jobs: Vec<Pbkdf2Job<'_>> = rows
             .iter_mut()
             .enumerate()
             .map(|(i, out)| Pbkdf2Job { password: passwords[start + i], salt: salts[start + i], out })
             .collect();
-        sha256::pbkdf2_many(&mut jobs, iterations)
+        keys(&mut jobs, iterations, watch)
     })?
     .raise(py)?;
-    Ok(PyList::new(py, keys.iter().map(|key| PyBytes::new(py, key)))?.into_any())
+    if is_column {
+        return columns::of_rows(like, length, keys_out);
+    }
+    Ok(PyList::new(py, keys_out.chunks(length).map(|key| PyBytes::new(py, key)))?.into_any())
 }
 
 /// Adds the names to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    const OF: &str = "lanesmith";
     module.add_class::<Key>()?;
-    module.add_function(wrap_pyfunction!(hmac_digest, module)?)?;
-    module.add_function(wrap_pyfunction!(hkdf, module)?)?;
-    module.add_function(wrap_pyfunction!(pbkdf2, module)?)?;
-    module.add_function(wrap_pyfunction!(pbkdf2_many, module)?)
+    module::add(module, OF, "hmac_digest", wrap_pyfunction!(hmac_digest, module)?)?;
+    module::add(module, OF, "hkdf", wrap_pyfunction!(hkdf, module)?)?;
+    module::add(module, OF, "pbkdf2", wrap_pyfunction!(pbkdf2, module)?)?;
+    module::add(module, OF, "pbkdf2_many", wrap_pyfunction!(pbkdf2_many, module)?)
 }

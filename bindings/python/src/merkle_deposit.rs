@@ -1,7 +1,7 @@
 //! The tree of Ethereum's deposit contract and its snapshots (EIP-4881).
 
 use lanesmith::sha256::merkle::Node;
-use lanesmith::sha256::merkle::deposit::{self, DepositSnapshot, ExecutionBlock};
+use lanesmith::sha256::merkle::deposit::{self, DepositError, DepositSnapshot, ExecutionBlock};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
@@ -9,6 +9,7 @@ use crate::buffers::{Rows, array};
 use crate::errors::{self, Kind, Raise};
 use crate::fork::Lock;
 use crate::merkle::node_list;
+use crate::numbers;
 
 /// The tree of Ethereum's deposit contract: 2**32 places, the count of deposits mixed into the root. Finalized deposits can be
 /// forgotten; a snapshot of some hashes stands for them (EIP-4881).
@@ -23,14 +24,18 @@ use crate::merkle::node_list;
 /// (100, True)
 /// >>> merkle.verify(bytes([80]) * 32, other.prove(80), 80, tree.root(), limit=2**33)
 /// True
-#[pyclass(frozen, module = "lanesmith.merkle", name = "DepositTree")]
+#[pyclass(frozen, weakref, module = "lanesmith.merkle", name = "DepositTree")]
 pub struct DepositTree(Lock<deposit::DepositTree>);
+
+/// Deposits that are added between two looks at signals.
+const PART: usize = 1 << 14;
 
 /// A node: 32 bytes, or `0x` and hexadecimal as Ethereum's interfaces write it.
 fn node_of(what: &str, value: &Bound<'_, PyAny>) -> PyResult<Node> {
     let py = value.py();
     let Ok(text) = value.cast::<PyString>() else { return array(py, what, value) };
-    let digits = text.to_str()?.strip_prefix("0x").unwrap_or_default().as_bytes();
+    let wrong = |_| errors::new(py, Kind::Input, &format!("{what} is not hexadecimal"), None);
+    let digits = text.to_str().map_err(wrong)?.strip_prefix("0x").unwrap_or_default().as_bytes();
     let digit = |c: u8| char::from(c).to_digit(16);
     let mut node = [0; 32];
     for (byte, pair) in node.iter_mut().zip(digits.as_chunks::<2>().0) {
@@ -47,9 +52,10 @@ fn node_of(what: &str, value: &Bound<'_, PyAny>) -> PyResult<Node> {
 
 /// A number, or its decimal digits as Ethereum's interfaces write it.
 fn number_of(what: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let Ok(text) = value.cast::<PyString>() else { return value.extract() };
-    let wrong = |_| errors::new(value.py(), Kind::Input, &format!("{what} is no number below 2**64"), None);
-    text.to_str()?.parse().map_err(wrong)
+    let Ok(text) = value.cast::<PyString>() else { return numbers::number(what, value, u64::MAX) };
+    text.to_str().ok().and_then(|text| text.parse().ok()).ok_or_else(|| {
+        errors::new(value.py(), Kind::Input, &format!("{what} is no number below 2**64"), None)
+    })
 }
 
 #[pymethods]
@@ -84,12 +90,30 @@ impl DepositTree {
         self.0.with(py, |tree| tree.push(root))?.raise(py)
     }
 
-    /// Adds deposits: rows of 32 bytes.
+    /// Adds deposits: rows of 32 bytes, a column of Arrow or a list. If a signal's handler raises in the middle of many, none is added.
     #[pyo3(signature = (deposit_data_roots, /))]
     fn extend(&self, py: Python<'_>, deposit_data_roots: &Bound<'_, PyAny>) -> PyResult<()> {
-        let rows = Rows::of(deposit_data_roots, 32)?;
+        let rows = Rows::of("deposit data roots", deposit_data_roots, 32)?;
         let roots = rows.bytes().as_chunks::<32>().0;
-        self.0.with(py, |tree| roots.iter().try_for_each(|root| tree.push(*root)))?.raise(py)
+        let push = |tree: &mut deposit::DepositTree, roots: &[Node]| {
+            roots.iter().try_for_each(|root| tree.push(*root))
+        };
+        if roots.len() <= PART {
+            return self.0.with(py, |tree| push(tree, roots))?.raise(py);
+        }
+        self.0
+            .watched(py, |tree, watch| {
+                let mut next = tree.clone();
+                for part in roots.chunks(PART) {
+                    watch.look()?;
+                    if let Err(error) = push(&mut next, part) {
+                        return Ok(Err(error));
+                    }
+                }
+                *tree = next;
+                Ok(Ok::<(), DepositError>(()))
+            })?
+            .raise(py)
     }
 
     /// The root with the count mixed in: what the contract's `get_deposit_root` gives.
@@ -100,7 +124,11 @@ impl DepositTree {
     /// The proof of a deposit that is not finalized: 33 nodes, the last of them the count, for
     /// `lanesmith.merkle.verify(..., limit=2**33)`.
     #[pyo3(signature = (index, /))]
-    fn prove<'py>(&self, py: Python<'py>, index: u64) -> PyResult<Bound<'py, PyList>> {
+    fn prove<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = numbers::index)] index: u64,
+    ) -> PyResult<Bound<'py, PyList>> {
         node_list(py, &self.0.with(py, |tree| tree.prove(index))?.raise(py)?.branch)
     }
 
@@ -110,9 +138,9 @@ impl DepositTree {
     fn finalize(
         &self,
         py: Python<'_>,
-        count: u64,
+        #[pyo3(from_py_with = numbers::count)] count: u64,
         block_hash: &Bound<'_, PyAny>,
-        block_height: u64,
+        #[pyo3(from_py_with = numbers::block_height)] block_height: u64,
     ) -> PyResult<()> {
         let block = ExecutionBlock { hash: node_of("block_hash", block_hash)?, height: block_height };
         self.0.with(py, |tree| tree.finalize(count, block))?.raise(py)

@@ -1,21 +1,20 @@
 //! Nonce searches of Curl-P: watched, cancelled, ended by Ctrl-C.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use lanesmith::curl::pow::{self, Job, Order, Stopped, tip12};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 
-use crate::buffers::Data;
+use crate::buffers::{Data, array};
 use crate::curl::{Trytes, text};
 use crate::errors::{self, Kind, Raise};
-use crate::threads;
-
-/// How often a search looks at signals.
-const LOOK: Duration = Duration::from_millis(20);
+use crate::module;
+use crate::numbers;
+use crate::threads::{self, Watch};
 
 /// A nonce that is good enough.
-#[pyclass(frozen, module = "lanesmith.curl", name = "Found")]
+#[pyclass(frozen, weakref, module = "lanesmith.curl", name = "Found")]
 pub struct Found {
     found: pow::Found,
     tip12: bool,
@@ -58,6 +57,41 @@ impl Found {
         self.seconds
     }
 
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, memo: &Bound<'_, PyAny>) -> Py<Self> {
+        let _ = memo;
+        slf
+    }
+
+    /// What `pickle` makes it of again.
+    #[staticmethod]
+    #[pyo3(signature = (block, weight, batch, lane, tip12, attempts, seconds, /))]
+    #[expect(clippy::too_many_arguments, reason = "all that it holds")]
+    fn _restore(
+        py: Python<'_>,
+        block: &Bound<'_, PyAny>,
+        weight: usize,
+        batch: u64,
+        lane: usize,
+        tip12: bool,
+        attempts: u64,
+        seconds: f64,
+    ) -> PyResult<Self> {
+        let block = array::<243>(py, "block", block)?.map(u8::cast_signed);
+        Ok(Found { found: pow::Found { block, weight, batch, lane }, tip12, attempts, seconds })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, it) = (slf.py(), slf.get());
+        let block = PyBytes::new(py, &it.found.block.map(i8::cast_unsigned));
+        let found =
+            (block, it.found.weight, it.found.batch, it.found.lane, it.tip12, it.attempts, it.seconds);
+        Ok((slf.get_type().getattr("_restore")?, found.into_pyobject(py)?))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let nonce = self.nonce(py)?.repr()?.to_string();
         Ok(format!("Found(nonce={nonce}, weight={}, batch={})", self.found.weight, self.found.batch))
@@ -73,7 +107,7 @@ impl Found {
 /// >>> found = curl.Search("A" * 2673, 5).run()
 /// >>> curl.transaction_hash("A" * 2646 + found.nonce)[1] >= 5
 /// True
-#[pyclass(frozen, module = "lanesmith.curl", name = "Search")]
+#[pyclass(frozen, weakref, module = "lanesmith.curl", name = "Search")]
 pub struct Search {
     search: pow::Search,
     job: Job,
@@ -100,11 +134,11 @@ impl Search {
     fn new(
         py: Python<'_>,
         transaction: &Bound<'_, PyAny>,
-        weight: usize,
-        threads: usize,
+        #[pyo3(from_py_with = numbers::weight)] weight: usize,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
         order: &str,
-        start: u64,
-        stop: Option<u64>,
+        #[pyo3(from_py_with = numbers::start)] start: u64,
+        #[pyo3(from_py_with = numbers::some_stop)] stop: Option<u64>,
     ) -> PyResult<Self> {
         let order = match order {
             "fast" => Order::Fast,
@@ -114,8 +148,8 @@ impl Search {
                 return Err(errors::new(py, Kind::Input, &reason, None));
             }
         };
-        let transaction = Trytes::of(transaction)?;
-        let search = pow::Search::transaction(transaction.bytes()?, weight).raise(py)?;
+        let transaction = Trytes::of("transaction", transaction)?;
+        let search = pow::Search::transaction(transaction.bytes(), weight).raise(py)?;
         let search = search.with_order(order).raise(py)?;
         Ok(Search { search: narrowed(py, search, threads, start, stop)?, job: Job::new(), tip12: false })
     }
@@ -132,11 +166,11 @@ impl Search {
         py: Python<'_>,
         message: &Bound<'_, PyAny>,
         score: f64,
-        threads: usize,
-        start: u64,
-        stop: Option<u64>,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
+        #[pyo3(from_py_with = numbers::start)] start: u64,
+        #[pyo3(from_py_with = numbers::some_stop)] stop: Option<u64>,
     ) -> PyResult<Self> {
-        let search = tip12::search(Data::of(message)?.bytes(), score).raise(py)?;
+        let search = tip12::search(Data::of("message", message)?.bytes(), score).raise(py)?;
         Ok(Search { search: narrowed(py, search, threads, start, stop)?, job: Job::new(), tip12: true })
     }
 
@@ -145,34 +179,27 @@ impl Search {
     #[pyo3(signature = (progress=None, interval=0.5))]
     fn run(&self, py: Python<'_>, progress: Option<Py<PyAny>>, interval: f64) -> PyResult<Found> {
         let begin = Instant::now();
-        let (mut looked, mut told) = (begin, begin);
-        let mut raised: Option<PyErr> = None;
+        let mut told = begin;
         let before = self.job.attempts();
         let attempts = || self.job.attempts() - before;
-        let mut watch = |_: lanesmith::curl::pow::Progress| {
+        let watch = Watch::new();
+        let tell = |progress: &Py<PyAny>, now: Instant| {
+            Python::attach(|py| progress.call1(py, (attempts(), (now - begin).as_secs_f64()))).map(drop)
+        };
+        let mut look = |_: pow::Progress| {
             let now = Instant::now();
-            if raised.is_some() || now - looked < LOOK {
-                return;
-            }
-            looked = now;
-            let tell = progress.as_ref().filter(|_| (now - told).as_secs_f64() >= interval);
-            let done = Python::attach(|py| {
-                py.check_signals()?;
-                if let Some(tell) = tell {
-                    told = now;
-                    tell.call1(py, (attempts(), (now - begin).as_secs_f64()))?;
+            if let Some(progress) = progress.as_ref().filter(|_| (now - told).as_secs_f64() >= interval) {
+                told = now;
+                if let Err(error) = tell(progress, now) {
+                    watch.stop(error);
                 }
-                Ok(())
-            });
-            if let Err(error) = done {
-                raised = Some(error);
+            }
+            if watch.stops() {
                 self.job.cancel();
             }
         };
-        let ended = py.detach(|| self.search.run_watched(&self.job, &mut watch));
-        if let Some(error) = raised {
-            return Err(error);
-        }
+        let ended = py.detach(|| self.search.run_watched(&self.job, &mut look));
+        let ended = watch.finish(ended.map_err(threads::Ended::Failed))?;
         match ended {
             Ok(found) => Ok(Found {
                 found,
@@ -224,13 +251,13 @@ impl Search {
 #[pyfunction]
 #[pyo3(signature = (message, /))]
 fn tip12_score(py: Python<'_>, message: &Bound<'_, PyAny>) -> PyResult<f64> {
-    tip12::score(Data::of(message)?.bytes()).raise(py)
+    tip12::score(Data::of("message", message)?.bytes()).raise(py)
 }
 
 /// Attempts that a search of a weight takes in the mean: `3**weight`.
 #[pyfunction]
 #[pyo3(signature = (weight, /))]
-fn mean_attempts(weight: usize) -> f64 {
+fn mean_attempts(#[pyo3(from_py_with = numbers::weight)] weight: usize) -> f64 {
     pow::mean_attempts(weight.min(pow::MAX_WEIGHT))
 }
 
@@ -238,6 +265,6 @@ fn mean_attempts(weight: usize) -> f64 {
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Search>()?;
     module.add_class::<Found>()?;
-    module.add_function(wrap_pyfunction!(tip12_score, module)?)?;
-    module.add_function(wrap_pyfunction!(mean_attempts, module)?)
+    module::add(module, "lanesmith.curl", "tip12_score", wrap_pyfunction!(tip12_score, module)?)?;
+    module::add(module, "lanesmith.curl", "mean_attempts", wrap_pyfunction!(mean_attempts, module)?)
 }

@@ -7,48 +7,21 @@ use lanesmith::pwhash::mem::{Arena, ArenaOptions, Lease, Pool};
 use lanesmith::pwhash::password::{Calibration, Context, Costs, PasswordHash, Policy, Scheme, calibrate};
 use lanesmith::pwhash::{Error, argon2, scrypt};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use pyo3::types::{PyDict, PyList};
 
-use crate::buffers::at;
 use crate::errors::{self, Raise};
 use crate::ffi::buffer::fill_bytes;
 use crate::ffi::process::PerProcess;
-use crate::{buffers, threads};
+use crate::secrets::{Given, Secret, Service, all};
+use crate::threads::{Ended, Watch};
+use crate::{buffers, module, numbers, threads};
 
-/// Memory from one hash to the next, wiped when it is given back: as many arenas as there were hashes at one time.
+/// Memory from one hash to the next, wiped: as many arenas as there were hashes at one time, and no more than [`KEPT`] bytes of it.
 static POOL: PerProcess<Pool> =
-    PerProcess::new(|| Pool::new(isize::MAX as usize, 1024, ArenaOptions::default()));
+    PerProcess::new(|| Pool::new(isize::MAX as usize, 1024, ArenaOptions::default()).keeping(KEPT));
 
-/// A password: `str`, as UTF-8, or bytes.
-enum Secret<'py> {
-    Text(Bound<'py, PyString>),
-    Data(buffers::Data<'py>),
-}
-
-impl<'py> Secret<'py> {
-    fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
-        match object.cast::<PyString>() {
-            Ok(text) => Ok(Secret::Text(text.clone())),
-            Err(_) => buffers::Data::of(object).map(Secret::Data),
-        }
-    }
-
-    fn bytes(&self) -> PyResult<&[u8]> {
-        match self {
-            Secret::Text(text) => Ok(text.to_str()?.as_bytes()),
-            Secret::Data(data) => Ok(data.bytes()),
-        }
-    }
-}
-
-fn all<'py>(list: &Bound<'py, PyAny>) -> PyResult<Vec<Secret<'py>>> {
-    if list.is_instance_of::<PyString>() || list.is_instance_of::<PyBytes>() {
-        return Err(pyo3::exceptions::PyTypeError::new_err("a list is needed, not a single value"));
-    }
-    let py = list.py();
-    let items = list.try_iter()?.enumerate();
-    items.map(|(index, item)| Secret::of(&item?).map_err(|error| at(py, index, error))).collect()
-}
+/// Bytes that are kept between hashes: the usual 64 MiB for some threads. What is more goes back to the system at once.
+const KEPT: usize = 256 << 20;
 
 /// Costs: those of the scheme, changed as asked.
 fn policy(
@@ -59,44 +32,40 @@ fn policy(
     parallelism: Option<u32>,
 ) -> PyResult<Policy> {
     let costs = Costs { memory, time: time_cost, parallelism };
-    scheme.parse::<Scheme>().and_then(|scheme| Policy::new(scheme).with_costs(costs)).raise(py)
+    let scheme = scheme.parse::<Scheme>();
+    let scheme = scheme.map_err(|error| errors::new(py, errors::Kind::Password, &error.to_string(), None))?;
+    Policy::new(scheme).with_costs(costs).raise(py)
 }
 
-/// What belongs to the service and not into the string.
-struct Service<'py> {
-    secret: Option<Secret<'py>>,
-    data: Option<Secret<'py>>,
-}
-
-impl<'py> Service<'py> {
-    fn of(secret: Option<&Bound<'py, PyAny>>, data: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
-        Ok(Service { secret: secret.map(Secret::of).transpose()?, data: data.map(Secret::of).transpose()? })
-    }
-
-    fn context(&self) -> PyResult<Context<'_>> {
-        let secret = self.secret.as_ref().map_or(Ok(&[][..]), Secret::bytes)?;
-        let data = self.data.as_ref().map_or(Ok(&[][..]), Secret::bytes)?;
-        Ok(Context::new().secret(secret).data(data))
-    }
-}
-
-/// An arena for a hash of so much memory. Where the scheme takes more than it counts (states, small tables) there is room for
-/// that, and it is taken now: the pool gives an arena again only where all that is asked for fits.
-fn arena(memory: u64, counts_all: bool) -> Result<Lease<'static>, Error> {
-    let more = if counts_all { 0 } else { memory / 8 + (1 << 20) };
-    let bytes = usize::try_from(memory.saturating_add(more)).unwrap_or(usize::MAX);
-    let mut arena = POOL.get().acquire(bytes)?;
-    arena.reserve(bytes)?;
+/// An arena for a hash of so much memory, which a signal stops. The memory is taken now: the pool gives an arena again only where all that
+/// is asked for fits.
+fn arena(bytes: usize, watch: &Watch) -> Result<Lease<'static>, Ended<Error>> {
+    let mut arena = POOL.get().acquire(bytes).map_err(|error| ended(error.into()))?;
+    arena.reserve(bytes).map_err(|error| ended(error.into()))?;
+    let watch = watch.clone();
+    arena.interrupt_when(move || watch.stops());
     Ok(arena)
 }
 
-/// Whether the memory that a policy tells is all that it takes.
-fn counts_all(policy: &Policy) -> bool {
-    matches!(policy, Policy::Argon2(_) | Policy::Scrypt(_))
+/// So many bytes, or more than there can be.
+fn bytes_of(memory: u64) -> usize {
+    usize::try_from(memory).unwrap_or(usize::MAX)
+}
+
+/// What stopped a hash, if it was a signal.
+fn ended(error: Error) -> Ended<Error> {
+    if error == Error::Interrupted { Ended::Stopped } else { Ended::Failed(error) }
 }
 
 fn new_salt(py: Python<'_>) -> PyResult<[u8; 16]> {
     buffers::array(py, "salt", &py.import("os")?.call_method1("urandom", (16,))?)
+}
+
+fn salt_of(py: Python<'_>, salt: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<u8>> {
+    match salt {
+        Some(salt) => Ok(buffers::Data::of("salt", salt)?.bytes().to_vec()),
+        None => Ok(new_salt(py)?.to_vec()),
+    }
 }
 
 fn hash_one(
@@ -104,101 +73,140 @@ fn hash_one(
     context: &Context<'_>,
     password: &[u8],
     salt: &[u8],
-) -> Result<PasswordHash, Error> {
-    policy.hash_with(context, password, salt, &mut *arena(policy.memory(), counts_all(policy))?)
+    watch: &Watch,
+) -> Result<PasswordHash, Ended<Error>> {
+    let mut arena = arena(policy.arena_bytes(), watch)?;
+    policy.hash_with(context, password, salt, &mut arena).map_err(ended)
 }
 
-fn verify_one(stored: &str, context: &Context<'_>, password: &[u8], limits: &Limits) -> Result<(), Error> {
-    let stored: PasswordHash = stored.parse()?;
-    // What it asks for is held against the limits first, by `verify_with`; no more is taken from the pool than they allow.
-    let policy = stored.policy();
-    let mut arena = arena(policy.memory().min(limits.memory), counts_all(&policy))?;
-    stored.verify_with(context, password, limits, &mut arena)
+/// Whether the password is right.
+fn verify_one(
+    stored: &str,
+    context: &Context<'_>,
+    password: &[u8],
+    limits: &Limits,
+    watch: &Watch,
+) -> Result<bool, Ended<Error>> {
+    let stored: PasswordHash = stored.parse().map_err(ended)?;
+    // Before any memory is asked for.
+    stored.admit(limits).map_err(ended)?;
+    let mut arena = arena(stored.arena_bytes(), watch)?;
+    match stored.verify_with(context, password, limits, &mut arena) {
+        Err(Error::WrongPassword) => Ok(false),
+        done => done.map(|()| true).map_err(ended),
+    }
 }
 
-fn limits(memory: Option<u64>) -> Limits {
-    memory.map_or_else(Limits::default, Limits::of_memory)
+/// What a string may ask for: what the caller says, or as much as strings of the policy at hand take.
+fn limits(memory: Option<u64>, policy: Option<&Policy>) -> Limits {
+    match memory {
+        Some(memory) => Limits::of_memory(memory),
+        None => policy.map_or_else(Limits::default, Policy::limits),
+    }
 }
 
-/// A string to store for a password: scheme, costs, salt and hash.
-///
-/// `memory` is in bytes; what is not given is the scheme's usual cost. The salt is random unless given. `secret` (a key of the
-/// service) and `data` (such as a user's number) go into the hash and not into the string.
-///
-/// >>> from lanesmith import pwhash
-/// >>> stored = pwhash.hash("correct horse", memory=1 << 20, time_cost=1, parallelism=1)
-/// >>> stored[:30]
-/// '$argon2id$v=19$m=1024,t=1,p=1$'
-/// >>> pwhash.verify(stored, "correct horse"), pwhash.verify(stored, "battery staple")
-/// (True, False)
+/// A string to store for a password, as `lanesmith.pwhash.hash` makes it. `service`: secret, data, the secret's name, names and secrets of
+/// before.
 #[pyfunction]
-#[pyo3(signature = (password, *, scheme="argon2id", memory=None, time_cost=None, parallelism=None, salt=None, secret=None, data=None))]
+#[pyo3(name = "hash", signature = (password, *, scheme="argon2id", memory=None, time_cost=None, parallelism=None, salt=None, service=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-fn password_hash(
-    py: Python<'_>,
-    password: &Bound<'_, PyAny>,
+fn password_hash<'py>(
+    py: Python<'py>,
+    password: &Bound<'py, PyAny>,
     scheme: &str,
-    memory: Option<u64>,
-    time_cost: Option<u32>,
-    parallelism: Option<u32>,
-    salt: Option<&Bound<'_, PyAny>>,
-    secret: Option<&Bound<'_, PyAny>>,
-    data: Option<&Bound<'_, PyAny>>,
+    #[pyo3(from_py_with = numbers::some_memory)] memory: Option<u64>,
+    #[pyo3(from_py_with = numbers::some_time_cost)] time_cost: Option<u32>,
+    #[pyo3(from_py_with = numbers::some_parallelism)] parallelism: Option<u32>,
+    salt: Option<&Bound<'py, PyAny>>,
+    service: Option<Given<'py>>,
 ) -> PyResult<String> {
     let policy = policy(py, scheme, memory, time_cost, parallelism)?;
-    let (password, service) = (Secret::of(password)?, Service::of(secret, data)?);
-    let (password, context) = (password.bytes()?, service.context()?);
-    let salt = match salt {
-        Some(salt) => buffers::Data::of(salt)?.bytes().to_vec(),
-        None => new_salt(py)?.to_vec(),
-    };
-    Ok(py.detach(|| hash_one(&policy, &context, password, &salt)).raise(py)?.to_string())
+    let (password, service) = (Secret::of("password", password)?, Service::of(service)?);
+    let (password, context) = (password.bytes(), service.context(&[]));
+    let salt = salt_of(py, salt)?;
+    let hash = |watch: &Watch| hash_one(&policy, &context, password, &salt, watch);
+    Ok(threads::watched(py, hash)?.raise(py)?.to_string())
 }
 
-/// Whether the password is the one that was stored. A malformed string, or one that asks for more than `max_memory` bytes (1 GiB
-/// by default), raises `PasswordError` before anything is computed.
+/// Whether the password is the one that was stored, as `lanesmith.pwhash.verify` says it. With a scheme and costs, at least what they take is
+/// allowed.
 #[pyfunction]
-#[pyo3(signature = (stored, password, *, secret=None, data=None, max_memory=None))]
-fn password_verify(
-    py: Python<'_>,
+#[pyo3(name = "verify", signature = (stored, password, *, scheme=None, memory=None, time_cost=None, parallelism=None, service=None, max_memory=None))]
+#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+fn password_verify<'py>(
+    py: Python<'py>,
     stored: &str,
-    password: &Bound<'_, PyAny>,
-    secret: Option<&Bound<'_, PyAny>>,
-    data: Option<&Bound<'_, PyAny>>,
-    max_memory: Option<u64>,
+    password: &Bound<'py, PyAny>,
+    scheme: Option<&str>,
+    #[pyo3(from_py_with = numbers::some_memory)] memory: Option<u64>,
+    #[pyo3(from_py_with = numbers::some_time_cost)] time_cost: Option<u32>,
+    #[pyo3(from_py_with = numbers::some_parallelism)] parallelism: Option<u32>,
+    service: Option<Given<'py>>,
+    #[pyo3(from_py_with = numbers::some_max_memory)] max_memory: Option<u64>,
 ) -> PyResult<bool> {
-    let (password, service) = (Secret::of(password)?, Service::of(secret, data)?);
-    let (password, context) = (password.bytes()?, service.context()?);
-    match py.detach(|| verify_one(stored, &context, password, &limits(max_memory))) {
-        Err(Error::WrongPassword) => Ok(false),
-        done => done.raise(py).map(|()| true),
-    }
+    let policy = scheme.map(|scheme| policy(py, scheme, memory, time_cost, parallelism)).transpose()?;
+    let (password, service) = (Secret::of("password", password)?, Service::of(service)?);
+    let (password, older) = (password.bytes(), service.older());
+    let (context, limits) = (service.context(&older), limits(max_memory, policy.as_ref()));
+    threads::watched(py, |watch| verify_one(stored, &context, password, &limits, watch))?.raise(py)
+}
+
+/// Whether the password is right, and the string to store instead, as `lanesmith.pwhash.verify_and_upgrade` says it.
+#[pyfunction]
+#[pyo3(name = "verify_and_upgrade", signature = (stored, password, *, scheme="argon2id", memory=None, time_cost=None, parallelism=None, salt=None, service=None, max_memory=None))]
+#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+fn password_verify_and_upgrade<'py>(
+    py: Python<'py>,
+    stored: &str,
+    password: &Bound<'py, PyAny>,
+    scheme: &str,
+    #[pyo3(from_py_with = numbers::some_memory)] memory: Option<u64>,
+    #[pyo3(from_py_with = numbers::some_time_cost)] time_cost: Option<u32>,
+    #[pyo3(from_py_with = numbers::some_parallelism)] parallelism: Option<u32>,
+    salt: Option<&Bound<'py, PyAny>>,
+    service: Option<Given<'py>>,
+    #[pyo3(from_py_with = numbers::some_max_memory)] max_memory: Option<u64>,
+) -> PyResult<(bool, Option<String>)> {
+    let policy = policy(py, scheme, memory, time_cost, parallelism)?;
+    let (password, service) = (Secret::of("password", password)?, Service::of(service)?);
+    let (password, older, salt) = (password.bytes(), service.older(), salt_of(py, salt)?);
+    let (context, limits) = (service.context(&older), limits(max_memory, Some(&policy)));
+    let upgrade = |watch: &Watch| {
+        let stored: PasswordHash = stored.parse().map_err(ended)?;
+        stored.admit(&limits).map_err(ended)?;
+        let mut arena = arena(stored.arena_bytes().max(policy.arena_bytes()), watch)?;
+        match policy.verify_and_upgrade(&stored, &context, password, &salt, &limits, &mut arena) {
+            Err(Error::WrongPassword) => Ok((false, None)),
+            done => done.map(|new| (true, new.map(|new| new.to_string()))).map_err(ended),
+        }
+    };
+    threads::watched(py, upgrade)?.raise(py)
 }
 
 /// Strings for many passwords, on several threads (`threads=0`: all): a list.
 #[pyfunction]
-#[pyo3(signature = (passwords, *, scheme="argon2id", memory=None, time_cost=None, parallelism=None, threads=1))]
+#[pyo3(name = "hash_many", signature = (passwords, *, scheme="argon2id", memory=None, time_cost=None, parallelism=None, threads=1))]
 fn password_hash_many<'py>(
     py: Python<'py>,
     passwords: &Bound<'py, PyAny>,
     scheme: &str,
-    memory: Option<u64>,
-    time_cost: Option<u32>,
-    parallelism: Option<u32>,
-    threads: usize,
+    #[pyo3(from_py_with = numbers::some_memory)] memory: Option<u64>,
+    #[pyo3(from_py_with = numbers::some_time_cost)] time_cost: Option<u32>,
+    #[pyo3(from_py_with = numbers::some_parallelism)] parallelism: Option<u32>,
+    #[pyo3(from_py_with = numbers::threads)] threads: usize,
 ) -> PyResult<Bound<'py, PyList>> {
     let policy = policy(py, scheme, memory, time_cost, parallelism)?;
     let threads = threads::count(py, threads)?;
     let held = all(passwords)?;
-    let passwords = held.iter().map(Secret::bytes).collect::<PyResult<Vec<_>>>()?;
+    let passwords: Vec<&[u8]> = held.iter().map(Secret::bytes).collect();
     let salts = passwords.iter().map(|_| new_salt(py)).collect::<PyResult<Vec<_>>>()?;
     let mut out: Vec<Option<String>> = vec![None; passwords.len()];
-    threads::slices(py, &mut out, threads, 1, |start, out| {
-        for (i, out) in out.iter_mut().enumerate() {
-            let at = start + i;
-            *out = Some(hash_one(&policy, &Context::new(), passwords[at], &salts[at])?.to_string());
+    threads::slices(py, &mut out, threads, 1, |start, out, watch| {
+        for (at, out) in (start..).zip(out) {
+            let hash = hash_one(&policy, &Context::new(), passwords[at], &salts[at], watch)?;
+            *out = Some(hash.to_string());
         }
-        Ok::<(), Error>(())
+        Ok(())
     })?
     .raise(py)?;
     PyList::new(py, out)
@@ -206,31 +214,30 @@ fn password_hash_many<'py>(
 
 /// Verifies many strings, on several threads: a list of `True` and `False`. A malformed string raises with its row.
 #[pyfunction]
-#[pyo3(signature = (stored, passwords, *, max_memory=None, threads=1))]
+#[pyo3(name = "verify_many", signature = (stored, passwords, *, max_memory=None, threads=1))]
 fn password_verify_many(
     py: Python<'_>,
     stored: Vec<String>,
     passwords: &Bound<'_, PyAny>,
-    max_memory: Option<u64>,
-    threads: usize,
+    #[pyo3(from_py_with = numbers::some_max_memory)] max_memory: Option<u64>,
+    #[pyo3(from_py_with = numbers::threads)] threads: usize,
 ) -> PyResult<Vec<bool>> {
     let threads = threads::count(py, threads)?;
     let held = all(passwords)?;
-    let passwords = held.iter().map(Secret::bytes).collect::<PyResult<Vec<_>>>()?;
+    let passwords: Vec<&[u8]> = held.iter().map(Secret::bytes).collect();
     if stored.len() != passwords.len() {
         let reason = format!("{} strings, but {} passwords", stored.len(), passwords.len());
         return Err(errors::new(py, errors::Kind::Length, &reason, None));
     }
-    let limits = limits(max_memory);
+    let limits = limits(max_memory, None);
     let mut out = vec![false; stored.len()];
-    threads::slices(py, &mut out, threads, 1, |start, out| {
-        for (i, out) in out.iter_mut().enumerate() {
-            let at = start + i;
-            *out = match verify_one(&stored[at], &Context::new(), passwords[at], &limits) {
-                Err(Error::WrongPassword) => false,
-                Err(error) => return Err((at, error)),
-                Ok(()) => true,
-            };
+    threads::slices(py, &mut out, threads, 1, |start, out, watch| {
+        for (at, out) in (start..).zip(out) {
+            let verdict = verify_one(&stored[at], &Context::new(), passwords[at], &limits, watch);
+            *out = verdict.map_err(|error| match error {
+                Ended::Failed(error) => Ended::Failed((at, error)),
+                Ended::Stopped => Ended::Stopped,
+            })?;
         }
         Ok(())
     })?
@@ -240,22 +247,35 @@ fn password_verify_many(
 
 /// Whether a new string of these costs would be another: another scheme, other parameters, a longer salt or hash.
 #[pyfunction]
-#[pyo3(signature = (stored, *, scheme="argon2id", memory=None, time_cost=None, parallelism=None))]
+#[pyo3(name = "needs_rehash", signature = (stored, *, scheme="argon2id", memory=None, time_cost=None, parallelism=None))]
 fn password_needs_rehash(
     py: Python<'_>,
     stored: &str,
     scheme: &str,
-    memory: Option<u64>,
-    time_cost: Option<u32>,
-    parallelism: Option<u32>,
+    #[pyo3(from_py_with = numbers::some_memory)] memory: Option<u64>,
+    #[pyo3(from_py_with = numbers::some_time_cost)] time_cost: Option<u32>,
+    #[pyo3(from_py_with = numbers::some_parallelism)] parallelism: Option<u32>,
 ) -> PyResult<bool> {
     let policy = policy(py, scheme, memory, time_cost, parallelism)?;
     Ok(stored.parse::<PasswordHash>().raise(py)?.needs_rehash(&policy))
 }
 
+/// What should be known before new hashes of these costs are relied upon: a list of remarks.
+#[pyfunction]
+#[pyo3(name = "remarks", signature = (*, scheme="argon2id", memory=None, time_cost=None, parallelism=None))]
+fn password_remarks(
+    py: Python<'_>,
+    scheme: &str,
+    #[pyo3(from_py_with = numbers::some_memory)] memory: Option<u64>,
+    #[pyo3(from_py_with = numbers::some_time_cost)] time_cost: Option<u32>,
+    #[pyo3(from_py_with = numbers::some_parallelism)] parallelism: Option<u32>,
+) -> PyResult<Vec<&'static str>> {
+    Ok(policy(py, scheme, memory, time_cost, parallelism)?.remarks())
+}
+
 /// What a stored string means and costs: a dictionary.
 #[pyfunction]
-#[pyo3(signature = (stored, /))]
+#[pyo3(name = "inspect", signature = (stored, /))]
 fn password_inspect<'py>(py: Python<'py>, stored: &str) -> PyResult<Bound<'py, PyDict>> {
     let report = stored.parse::<PasswordHash>().raise(py)?.report();
     let (dict, parameters) = (PyDict::new(py), PyDict::new(py));
@@ -277,19 +297,25 @@ fn password_inspect<'py>(py: Python<'py>, stored: &str) -> PyResult<Bound<'py, P
 /// Costs that take about so many seconds on one thread of this machine and at most so many bytes: keywords for `hash`, and the
 /// time expected.
 #[pyfunction]
-#[pyo3(signature = (seconds, memory, *, scheme="argon2id", parallelism=None))]
+#[pyo3(name = "calibrate", signature = (seconds, memory, *, scheme="argon2id", parallelism=None))]
 fn password_calibrate<'py>(
     py: Python<'py>,
     seconds: f64,
-    memory: u64,
+    #[pyo3(from_py_with = numbers::memory_bytes)] memory: u64,
     scheme: &str,
-    parallelism: Option<u32>,
+    #[pyo3(from_py_with = numbers::some_parallelism)] parallelism: Option<u32>,
 ) -> PyResult<(Bound<'py, PyDict>, f64)> {
     let like = policy(py, scheme, None, None, parallelism)?;
     let Ok(time) = Duration::try_from_secs_f64(seconds) else {
         return Err(errors::new(py, errors::Kind::Password, "seconds must be positive", None));
     };
-    let found: Calibration = py.detach(|| calibrate(&like, time, memory, &mut Arena::new())).raise(py)?;
+    let measure = |watch: &Watch| -> Result<Calibration, _> {
+        let mut arena = Arena::new();
+        let watch = watch.clone();
+        arena.interrupt_when(move || watch.stops());
+        calibrate(&like, time, memory, &mut arena).map_err(ended)
+    };
+    let found = threads::watched(py, measure)?.raise(py)?;
     let dict = PyDict::new(py);
     dict.set_item("scheme", found.policy.scheme().name())?;
     dict.set_item("memory", found.policy.memory())?;
@@ -307,18 +333,18 @@ fn password_calibrate<'py>(
 /// >>> len(pwhash.argon2(b"password", b"somesalt", memory=64, passes=1, lanes=1))
 /// 32
 #[pyfunction]
-#[pyo3(signature = (password, salt, *, variant="id", memory=65536, passes=3, lanes=4, length=32, threads=1))]
+#[pyo3(name = "argon2", signature = (password, salt, *, variant="id", memory=65536, passes=3, lanes=4, length=32, threads=1))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 fn argon2_tag<'py>(
     py: Python<'py>,
     password: &Bound<'py, PyAny>,
     salt: &Bound<'py, PyAny>,
     variant: &str,
-    memory: u32,
-    passes: u32,
-    lanes: u32,
-    length: usize,
-    threads: usize,
+    #[pyo3(from_py_with = numbers::memory)] memory: u32,
+    #[pyo3(from_py_with = numbers::passes)] passes: u32,
+    #[pyo3(from_py_with = numbers::lanes)] lanes: u32,
+    #[pyo3(from_py_with = numbers::length)] length: usize,
+    #[pyo3(from_py_with = numbers::threads)] threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let variant = match variant {
         "id" => argon2::Variant::Id,
@@ -332,24 +358,34 @@ fn argon2_tag<'py>(
     let threads = threads::count(py, threads)?;
     let params = argon2::Params::default().variant(variant).memory_kib(memory).passes(passes).lanes(lanes);
     params.check().raise(py)?;
-    let (password, salt) = (Secret::of(password)?, buffers::Data::of(salt)?);
-    let input = argon2::Input::new(password.bytes()?, salt.bytes());
+    let (password, salt) = (Secret::of("password", password)?, buffers::Data::of("salt", salt)?);
+    if salt.bytes().len() < 8 {
+        let short = Error::Length { what: "salt", bytes: salt.bytes().len(), need: "8 bytes or more" };
+        return Err(short).raise(py);
+    }
+    let input = argon2::Input::new(password.bytes(), salt.bytes());
     fill_bytes(py, length, |tag| {
-        py.detach(|| {
-            let mut arena = arena(params.memory_bytes(), true)?;
+        let fill = |watch: &Watch| {
+            let mut arena = arena(bytes_of(params.memory_bytes()), watch)?;
             if threads == 1 {
-                return argon2::hash(&params, &input, tag, &mut arena);
+                return argon2::hash(&params, &input, tag, &mut arena).map_err(ended);
             }
-            argon2::hash_parallel(&params, &input, tag, &mut arena, threads, |jobs| {
-                // Jobs that get no thread are done by the library.
+            let done = argon2::hash_parallel(&params, &input, tag, &mut arena, threads, |jobs| {
+                let mut jobs = jobs.iter_mut();
+                // One of them here: this thread looks at signals. Jobs that get no thread are done by the library.
+                let own = jobs.next();
                 std::thread::scope(|scope| {
                     for job in jobs {
                         let _ = std::thread::Builder::new().spawn_scoped(scope, || job.run());
                     }
+                    if let Some(job) = own {
+                        job.run();
+                    }
                 });
-            })
-        })
-        .raise(py)
+            });
+            done.map_err(ended)
+        };
+        threads::watched(py, fill)?.raise(py)
     })
 }
 
@@ -360,29 +396,30 @@ fn argon2_tag<'py>(
 /// >>> pwhash.scrypt(b"password", b"salt", n=16, r=8, p=1) == hashlib.scrypt(b"password", salt=b"salt", n=16, r=8, p=1, dklen=32)
 /// True
 #[pyfunction]
-#[pyo3(signature = (password, salt, *, n, r=8, p=1, length=32))]
+#[pyo3(name = "scrypt", signature = (password, salt, *, n, r=8, p=1, length=32))]
 fn scrypt_key<'py>(
     py: Python<'py>,
     password: &Bound<'py, PyAny>,
     salt: &Bound<'py, PyAny>,
-    n: u64,
-    r: u32,
-    p: u32,
-    length: usize,
+    #[pyo3(from_py_with = numbers::n)] n: u64,
+    #[pyo3(from_py_with = numbers::r)] r: u32,
+    #[pyo3(from_py_with = numbers::p)] p: u32,
+    #[pyo3(from_py_with = numbers::length)] length: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (password, salt) = (Secret::of(password)?, buffers::Data::of(salt)?);
-    let (password, salt) = (password.bytes()?, salt.bytes());
+    let (password, salt) = (Secret::of("password", password)?, buffers::Data::of("salt", salt)?);
+    let (password, salt) = (password.bytes(), salt.bytes());
     let params = scrypt::Params::new(n, r, p);
     params.check().raise(py)?;
     fill_bytes(py, length, |key| {
-        py.detach(|| {
-            scrypt::derive(&params, password, salt, key, &mut *arena(params.memory_bytes(1, 1), true)?)
-        })
-        .raise(py)
+        let derive = |watch: &Watch| {
+            let mut arena = arena(bytes_of(params.memory_bytes(1, 1)), watch)?;
+            scrypt::derive(&params, password, salt, key, &mut arena).map_err(ended)
+        };
+        threads::watched(py, derive)?.raise(py)
     })
 }
 
-/// Gives the memory that is kept between hashes back to the system, wiped.
+/// Gives the memory that is kept between hashes (256 MiB at most, wiped after each) back to the system.
 #[pyfunction]
 fn release_memory() {
     POOL.get().trim();
@@ -390,14 +427,18 @@ fn release_memory() {
 
 /// Adds the names to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(password_hash, module)?)?;
-    module.add_function(wrap_pyfunction!(password_verify, module)?)?;
-    module.add_function(wrap_pyfunction!(password_hash_many, module)?)?;
-    module.add_function(wrap_pyfunction!(password_verify_many, module)?)?;
-    module.add_function(wrap_pyfunction!(password_needs_rehash, module)?)?;
-    module.add_function(wrap_pyfunction!(password_inspect, module)?)?;
-    module.add_function(wrap_pyfunction!(password_calibrate, module)?)?;
-    module.add_function(wrap_pyfunction!(argon2_tag, module)?)?;
-    module.add_function(wrap_pyfunction!(scrypt_key, module)?)?;
-    module.add_function(wrap_pyfunction!(release_memory, module)?)
+    const OF: &str = "lanesmith.pwhash";
+    module::add(module, OF, "password_hash", wrap_pyfunction!(password_hash, module)?)?;
+    module::add(module, OF, "password_verify", wrap_pyfunction!(password_verify, module)?)?;
+    let upgrade = wrap_pyfunction!(password_verify_and_upgrade, module)?;
+    module::add(module, OF, "password_verify_and_upgrade", upgrade)?;
+    module::add(module, OF, "password_hash_many", wrap_pyfunction!(password_hash_many, module)?)?;
+    module::add(module, OF, "password_verify_many", wrap_pyfunction!(password_verify_many, module)?)?;
+    module::add(module, OF, "password_needs_rehash", wrap_pyfunction!(password_needs_rehash, module)?)?;
+    module::add(module, OF, "password_remarks", wrap_pyfunction!(password_remarks, module)?)?;
+    module::add(module, OF, "password_inspect", wrap_pyfunction!(password_inspect, module)?)?;
+    module::add(module, OF, "password_calibrate", wrap_pyfunction!(password_calibrate, module)?)?;
+    module::add(module, OF, "argon2_tag", wrap_pyfunction!(argon2_tag, module)?)?;
+    module::add(module, OF, "scrypt_key", wrap_pyfunction!(scrypt_key, module)?)?;
+    module::add(module, OF, "release_memory", wrap_pyfunction!(release_memory, module)?)
 }

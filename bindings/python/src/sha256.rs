@@ -4,17 +4,21 @@ use lanesmith::sha256::{LengthError, ManyHasher, NodeHasher, Sha256, sha256 as d
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
-use crate::buffers::{Data, Items, Messages, Rows, hex, results};
+use crate::buffers::{Data, Items, MessageRows, Messages, Rows, hex, is_numpy, results};
 use crate::columns;
-use crate::errors::Raise;
-use crate::ffi::arrow::is_column;
-use crate::ffi::arrow_out::{OutChunk, OutType};
-use crate::ffi::buffer::View;
+use crate::errors::{self, Kind, Raise};
+use crate::ffi::arrow::{Chunk, is_column};
+use crate::ffi::arrow_out::OutType;
+use crate::ffi::buffer::has_memory;
 use crate::fork::Lock;
-use crate::threads::{self, DETACH};
+use crate::module;
+use crate::numbers;
+use crate::threads::{self, DETACH, Ended, LONG, Stopped, Watch};
 
-/// Rows between two looks at signals, for each thread.
+/// Rows that a thread takes at a time.
 const SLICE: usize = 1 << 18;
+/// Bytes of messages that are hashed together.
+const TOGETHER: usize = 8 * LONG;
 /// Messages of a list that are hashed together, for each thread.
 const PART: usize = 2048;
 
@@ -41,34 +45,46 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
 /// >>> h.update(b"bc")
 /// >>> h.hexdigest()[:8]
 /// 'ba7816bf'
-#[pyclass(frozen, module = "lanesmith", name = "Sha256")]
+#[pyclass(frozen, weakref, module = "lanesmith", name = "Sha256")]
 pub struct Hasher(Lock<Sha256>);
+
+/// Adds bytes to what is hashed, and looks at signals where they are many.
+///
+/// # Errors
+/// [`Stopped`], half-way.
+pub fn update(watch: &Watch, bytes: &[u8], mut add: impl FnMut(&[u8])) -> Result<(), Stopped> {
+    for part in bytes.chunks(LONG) {
+        watch.look()?;
+        add(part);
+    }
+    Ok(())
+}
+
+fn hash_one(py: Python<'_>, bytes: &[u8]) -> PyResult<[u8; 32]> {
+    match bytes.len() {
+        len if len < DETACH => Ok(digest_of(bytes)),
+        len if len < LONG => Ok(py.detach(|| digest_of(bytes))),
+        _ => threads::watched_only(py, |watch| long_digest(watch, bytes)),
+    }
+}
+
+fn long_digest(watch: &Watch, bytes: &[u8]) -> Result<[u8; 32], Stopped> {
+    let mut hasher = Sha256::new();
+    update(watch, bytes, |part| hasher.update(part))?;
+    Ok(hasher.finalize())
+}
 
 impl Hasher {
     fn of(py: Python<'_>, data: &Given<'_, '_>) -> PyResult<Self> {
-        let mut hasher = Sha256::new();
+        let hasher = Hasher(Lock::new(Sha256::new()));
         if let Given::Object(data) = data {
-            let data = Data::of(data)?;
-            let bytes = data.bytes();
-            match bytes.len() < DETACH {
-                true => hasher.update(bytes),
-                false => py.detach(|| hasher.update(bytes)),
-            }
+            hasher.update(py, data)?;
         }
-        Ok(Hasher(Lock::new(hasher)))
-    }
-
-    fn with<R: Send>(
-        &self,
-        py: Python<'_>,
-        long: bool,
-        work: impl FnOnce(&mut Sha256) -> R + Send,
-    ) -> PyResult<R> {
-        if long { self.0.with(py, work) } else { self.0.with_attached(py, work) }
+        Ok(hasher)
     }
 
     fn value(&self, py: Python<'_>) -> PyResult<[u8; 32]> {
-        Ok(self.with(py, false, |state| state.clone())?.finalize())
+        Ok(self.0.with_attached(py, |state| state.clone())?.finalize())
     }
 }
 
@@ -95,12 +111,21 @@ impl Hasher {
     }
 
     /// Adds bytes to the message: of `bytes`, `bytearray`, `memoryview`, `mmap`, arrays. Other threads run while 2 KiB or more
-    /// are hashed.
+    /// are hashed. If a signal's handler raises in the middle, nothing is added.
     #[pyo3(signature = (data, /))]
     fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
-        let data = Data::of(data)?;
+        let data = Data::of("data", data)?;
         let bytes = data.bytes();
-        self.with(py, bytes.len() >= DETACH, |state| state.update(bytes))
+        match bytes.len() {
+            len if len < DETACH => self.0.with_attached(py, |state| state.update(bytes)),
+            len if len < LONG => self.0.with(py, |state| state.update(bytes)),
+            _ => self.0.watched(py, |state, watch| {
+                let mut next = state.clone();
+                update(watch, bytes, |part| next.update(part))?;
+                *state = next;
+                Ok(())
+            }),
+        }
     }
 
     /// The digest of the message so far: 32 bytes.
@@ -115,7 +140,7 @@ impl Hasher {
 
     /// Another object that goes on from the same message.
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
-        Ok(Hasher(Lock::new(self.with(py, false, |state| state.clone())?)))
+        Ok(Hasher(Lock::new(self.0.with_attached(py, |state| state.clone())?)))
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
@@ -149,7 +174,7 @@ fn sha256(py: Python<'_>, data: Given<'_, '_>, usedforsecurity: bool) -> PyResul
 /// >>> lanesmith.sha256_digest(b"abc").hex()[:8]
 /// 'ba7816bf'
 #[pyfunction]
-#[pyo3(signature = (data, /))]
+#[pyo3(signature = (data))]
 fn sha256_digest<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     if let Ok(bytes) = data.cast_exact::<PyBytes>() {
         let bytes = bytes.as_bytes();
@@ -157,10 +182,8 @@ fn sha256_digest<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> PyResult<Bou
             return Ok(PyBytes::new(py, &digest_of(bytes)));
         }
     }
-    let data = Data::of(data)?;
-    let bytes = data.bytes();
-    let digest = if bytes.len() < DETACH { digest_of(bytes) } else { py.detach(|| digest_of(bytes)) };
-    Ok(PyBytes::new(py, &digest))
+    let data = Data::of("data", data)?;
+    Ok(PyBytes::new(py, &hash_one(py, data.bytes())?))
 }
 
 /// Hashes rows of one width that lie side by side.
@@ -179,10 +202,33 @@ fn hash_rows(bytes: &[u8], width: usize, out: &mut [[u8; 32]]) -> Result<(), Len
     Ok(())
 }
 
+/// Hashes messages of any lengths, together as long as they are not too many bytes for that.
+fn hash_messages(messages: &[&[u8]], out: &mut [[u8; 32]], watch: &Watch) -> Result<(), Ended<LengthError>> {
+    let mut at = 0;
+    while at < messages.len() {
+        if at > 0 {
+            watch.look()?;
+        }
+        let (mut end, mut bytes) = (at, 0);
+        while end < messages.len() && bytes < TOGETHER && messages[end].len() < LONG {
+            bytes += messages[end].len();
+            end += 1;
+        }
+        if end == at {
+            out[at] = long_digest(watch, messages[at])?;
+            end += 1;
+        } else {
+            ManyHasher::auto().hash(&mut out[at..end], &messages[at..end]).map_err(Ended::Failed)?;
+        }
+        at = end;
+    }
+    Ok(())
+}
+
 /// SHA-256 of pairs of nodes: the parents of a level of a Merkle tree, or of any messages of 64 bytes.
 ///
-/// `pairs` is memory of `n` rows of 64 bytes: an array of shape `(n, 64)`, or flat. The result has `n` rows of 32 bytes: in
-/// `out` if it is given, an array of NumPy if `pairs` is one, else `bytes`. `threads=0` means all.
+/// `pairs` is memory of `n` rows of 64 bytes: an array of shape `(n, 64)`, or flat; or a column of Arrow. The result has `n` rows of
+/// 32 bytes: in `out` if it is given, an array of NumPy if `pairs` is one, a column for a column, else `bytes`. `threads=0` means all.
 ///
 /// >>> import lanesmith
 /// >>> lanesmith.sha256_nodes(bytes(128)).hex()[:8]
@@ -192,28 +238,45 @@ fn hash_rows(bytes: &[u8], width: usize, out: &mut [[u8; 32]]) -> Result<(), Len
 fn sha256_nodes<'py>(
     pairs: &Bound<'py, PyAny>,
     out: Option<&Bound<'py, PyAny>>,
-    threads: usize,
+    #[pyo3(from_py_with = numbers::threads)] threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    rows_of(pairs, 64, out, threads)
+    if !has_memory(pairs) && !is_list(pairs) && is_column(pairs)? {
+        columns::no_out(out)?;
+        return column(pairs, threads, Some(64));
+    }
+    let rows = Rows::of("pairs", pairs, 64)?;
+    let bytes = rows.bytes();
+    rows_into(pairs, bytes, bytes.len() / 64, 64, out, threads)
 }
 
-fn rows_of<'py>(
-    data: &Bound<'py, PyAny>,
+/// Digests of rows of one width, in the form of what they are like.
+fn rows_into<'py>(
+    like: &Bound<'py, PyAny>,
+    bytes: &[u8],
+    count: usize,
     width: usize,
     out: Option<&Bound<'py, PyAny>>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = data.py();
+    let py = like.py();
     let threads = threads::count(py, threads)?;
-    let rows = Rows::of(data, width)?;
-    let bytes = rows.bytes();
-    results(data, out, bytes.len() / width, 32, &[bytes], |out| {
+    // So that a slice of long rows is not too many bytes.
+    let slice = SLICE.min(TOGETHER / width.max(1)).max(1);
+    results(like, out, count, 32, &[bytes], |out| {
         let (out, _) = out.as_chunks_mut::<32>();
-        threads::slices(py, out, threads, SLICE, |start, out| {
-            hash_rows(&bytes[start * width..(start + out.len()) * width], width, out)
+        threads::slices(py, out, threads, slice, |start, out, watch| {
+            let rows = &bytes[start * width..(start + out.len()) * width];
+            if width < LONG {
+                return hash_rows(rows, width, out).map_err(Ended::Failed);
+            }
+            hash_messages(&rows.chunks_exact(width).collect::<Vec<_>>(), out, watch)
         })?
         .raise(py)
     })
+}
+
+fn is_list(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>()
 }
 
 /// SHA-256 of many messages at once, of any lengths.
@@ -221,11 +284,13 @@ fn rows_of<'py>(
 /// | messages | result |
 /// | --- | --- |
 /// | list, tuple or other iterable of bytes-likes | list of `bytes` |
-/// | memory of two dimensions, one message a row | rows of 32 bytes, as `sha256_nodes` gives them |
-/// | Arrow column (Binary, FixedSizeBinary, String and their kin) | Arrow column of FixedSizeBinary(32), nulls stay nulls |
+/// | memory of two dimensions or more: the last is a message | rows of 32 bytes, as `sha256_nodes` gives them |
+/// | array of NumPy of any layout, also of bytes (`S32`, `V32`) or objects | array of shape `(n, 32)` |
+/// | Arrow column (Binary, FixedSizeBinary, String and their kin, dictionaries of them) | Arrow column of FixedSizeBinary(32), nulls stay nulls |
 ///
 /// With `out` (writable memory of `n` rows of 32 bytes) the digests go there. An array or ChunkedArray of pyarrow comes back as
-/// such, a Series of polars too; other objects with Arrow's C interface give a `lanesmith.Column`.
+/// such, a Series of polars or pandas too; other objects with Arrow's C interface give a `lanesmith.Column`. Arrays of NumPy with gaps
+/// are copied first. Memory of one dimension is one message, and refused.
 ///
 /// >>> import lanesmith
 /// >>> [d.hex()[:8] for d in lanesmith.sha256_many([b"abc", b""])]
@@ -235,49 +300,39 @@ fn rows_of<'py>(
 fn sha256_many<'py>(
     messages: &Bound<'py, PyAny>,
     out: Option<&Bound<'py, PyAny>>,
-    threads: usize,
+    #[pyo3(from_py_with = numbers::threads)] threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = messages.py();
-    let is_list = messages.is_instance_of::<PyList>() || messages.is_instance_of::<PyTuple>();
-    if !is_list && is_column(messages)? {
-        if out.is_some() {
-            return Err(pyo3::exceptions::PyTypeError::new_err(
-                "out is for memory and lists, not for Arrow columns",
-            ));
+    if !is_list(messages) {
+        if let Some(rows) = MessageRows::of("messages", messages)? {
+            return rows_into(messages, rows.bytes(), rows.count, rows.width, out, threads);
         }
-        return column(messages, threads);
-    }
-    if !is_list
-        && let Ok(view) = View::shaped(messages)
-        && let Some(width) = view.row()
-    {
-        if width == 0 {
-            return Err(crate::errors::length(py, "the rows", 0, "1 or more"));
+        if !has_memory(messages) && is_column(messages)? {
+            columns::no_out(out)?;
+            return column(messages, threads, None);
         }
-        drop(view);
-        return rows_of(messages, width, out, threads);
     }
     let threads = threads::count(py, threads)?;
     let hash = |slices: &[&[u8]], out: &mut [[u8; 32]]| {
-        threads::slices(py, out, threads, SLICE / 4, |start, out| {
-            ManyHasher::auto().hash(out, &slices[start..start + out.len()])
+        threads::slices(py, out, threads, SLICE / 4, |start, out, watch| {
+            hash_messages(&slices[start..start + out.len()], out, watch)
         })?
         .raise(py)
     };
-    if out.is_some() {
-        let held = Messages::of(messages)?;
+    if out.is_some() || is_numpy(messages)? {
+        let held = Messages::of("messages", messages)?;
         let slices = held.bytes();
         return results(messages, out, slices.len(), 32, &slices, |out| {
             hash(&slices, out.as_chunks_mut::<32>().0)
         });
     }
     // A part at a time, so that its messages and digests are in the cache when they are needed again.
-    let mut iterator = Items::of(messages)?;
+    let mut iterator = Items::of("messages", messages)?;
     let digests = PyList::empty(py);
     let mut out = vec![[0; 32]; PART * threads];
     loop {
         let held = iterator.take(PART * threads)?;
-        let slices = held.bytes();
+        let slices: Vec<&[u8]> = held.iter().map(Data::bytes).collect();
         if slices.is_empty() {
             return Ok(digests.into_any());
         }
@@ -286,34 +341,56 @@ fn sha256_many<'py>(
         for digest in out {
             digests.append(PyBytes::new(py, digest))?;
         }
+        // Signals that came between the parts.
+        py.check_signals()?;
     }
 }
 
-fn column<'py>(messages: &Bound<'py, PyAny>, threads: usize) -> PyResult<Bound<'py, PyAny>> {
+/// The digests of a column; of rows of one width if that is asked for.
+fn column<'py>(
+    messages: &Bound<'py, PyAny>,
+    threads: usize,
+    width: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = messages.py();
     let threads = threads::count(py, threads)?;
+    let kind = OutType::Fixed(32);
+    let mut before = 0;
     columns::column(
         messages,
-        |_| OutType::Fixed(32),
+        |_| kind,
         |_, chunk| {
-            let values = columns::map::<32, LengthError>(
-                py,
-                chunk,
-                (threads, SLICE / 4),
-                |width, bytes, out| width == 64 && hash_rows(bytes, width, out).is_ok(),
-                |_, rows, out| ManyHasher::auto().hash(out, rows),
-                |error| Err::<(), _>(error).raise(py).err().unwrap_or_else(|| PyErr::fetch(py)),
-            )?;
-            Ok(OutChunk { len: chunk.len(), values, offsets: vec![], validity: columns::validity(chunk) })
+            let other = |row: &usize| chunk.is_valid(*row) && Some(chunk.value(*row).len()) != width;
+            if width.is_some()
+                && chunk.side_by_side().map(|(width, _)| width) != width
+                && let Some(row) = (0..chunk.len()).find(other)
+            {
+                let reason = format!("pairs: {} bytes, expected 64", chunk.value(row).len());
+                return Err(errors::new(py, Kind::Length, &reason, Some(before + row)));
+            }
+            before += chunk.len();
+            let values = digests(py, chunk, threads)?;
+            columns::chunk(py, kind, chunk.len(), values, columns::validity(chunk))
         },
+    )
+}
+
+fn digests(py: Python<'_>, chunk: &Chunk, threads: usize) -> PyResult<Vec<u8>> {
+    columns::map::<32, LengthError>(
+        py,
+        chunk,
+        (threads, SLICE / 4),
+        |width, bytes, out| width == 64 && hash_rows(bytes, width, out).is_ok(),
+        |_, rows, out, watch| hash_messages(rows, out, watch),
+        |error| Err::<(), _>(error).raise(py).err().unwrap_or_else(|| PyErr::fetch(py)),
     )
 }
 
 /// Adds the names to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Hasher>()?;
-    module.add_function(wrap_pyfunction!(sha256, module)?)?;
-    module.add_function(wrap_pyfunction!(sha256_digest, module)?)?;
-    module.add_function(wrap_pyfunction!(sha256_nodes, module)?)?;
-    module.add_function(wrap_pyfunction!(sha256_many, module)?)
+    module::add(module, "lanesmith", "sha256", wrap_pyfunction!(sha256, module)?)?;
+    module::add(module, "lanesmith", "sha256_digest", wrap_pyfunction!(sha256_digest, module)?)?;
+    module::add(module, "lanesmith", "sha256_nodes", wrap_pyfunction!(sha256_nodes, module)?)?;
+    module::add(module, "lanesmith", "sha256_many", wrap_pyfunction!(sha256_many, module)?)
 }

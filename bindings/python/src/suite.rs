@@ -1,6 +1,5 @@
 //! Vectors and races of the machine at hand: what `lanesmith check` and `lanesmith race` do.
 
-use std::sync::Mutex;
 use std::time::Duration;
 
 use lanesmith::isa::AnyTable;
@@ -11,6 +10,7 @@ use lanesmith_suite::{Family, Scope, families};
 use pyo3::prelude::*;
 
 use crate::errors::{self, Kind};
+use crate::threads::{Ended, Watch};
 
 /// Memory that a case may need.
 const MEMORY: u64 = 256 << 20;
@@ -65,16 +65,11 @@ fn check_rows(py: Python<'_>, op: Option<&str>, engine: Option<&str>, full: bool
 }
 
 /// Ends a race on a signal.
-#[derive(Default)]
-struct Watch(Mutex<Option<PyErr>>);
+struct Watched(Watch);
 
-impl Hooks for Watch {
+impl Hooks for Watched {
     fn stop(&self) -> bool {
-        let Ok(mut raised) = self.0.lock() else { return true };
-        if raised.is_none() {
-            *raised = Python::attach(|py| py.check_signals()).err();
-        }
-        raised.is_some()
+        self.0.stops()
     }
 
     fn stands_for(&self, heat: &Heat<'_>, contender: &str) -> Option<String> {
@@ -95,7 +90,7 @@ fn race_record(
     let Ok(time) = Duration::try_from_secs_f64(seconds) else {
         return Err(errors::new(py, Kind::Length, "seconds must be positive", None));
     };
-    let watch = Watch::default();
+    let watch = Watched(Watch::new());
     let done = py.detach(|| {
         let races: Vec<Race> = families()
             .into_iter()
@@ -129,10 +124,7 @@ fn race_record(
         text::record(&record, 100, false, &mut shown).map_err(|error| error.to_string())?;
         Ok::<_, String>(Some((json, String::from_utf8_lossy(&shown).into_owned())))
     });
-    if let Some(error) = watch.0.into_inner().unwrap_or(None) {
-        return Err(error);
-    }
-    match done {
+    match watch.0.finish::<_, String>(done.map_err(Ended::Failed))? {
         Ok(Some(record)) => Ok(record),
         Ok(None) => match (op, case) {
             (_, Some(case)) => Err(errors::new(py, Kind::Engine, &format!("no case {case:?} to race"), None)),

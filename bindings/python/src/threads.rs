@@ -1,8 +1,14 @@
-//! Long work: detached from the interpreter, in slices between which signals are looked at, on threads that live for one
-//! slice only. No pool: threads of a pool would be missing after `fork`.
+//! Long work: detached from the interpreter, on threads that live for one call only (threads of a pool would be missing after `fork`),
+//! and ended by signals. The thread that was called looks at them every twentieth of a second, in the middle of the work: whatever
+//! runs long asks [`Watch::look`] every few milliseconds.
 
-use std::thread;
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
+use std::time::{Duration, Instant};
 
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
 use crate::errors::{self, Kind};
@@ -10,8 +16,14 @@ use crate::errors::{self, Kind};
 /// Bytes of input from which a call detaches from the interpreter: what it costs, 40 to 50 ns, is little then.
 pub const DETACH: usize = 2048;
 
+/// Bytes of input from which a call looks at signals: a few milliseconds.
+pub const LONG: usize = 1 << 22;
+
 /// The most threads that a call takes.
-const MOST: usize = 1024;
+pub const MOST: usize = 1024;
+
+/// How often signals are looked at.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// The number of threads that a caller asks for: 0 for all that the process may use.
 ///
@@ -28,56 +40,206 @@ pub fn count(py: Python<'_>, threads: usize) -> PyResult<usize> {
     }
 }
 
-/// Runs a function on parts of `out`, one part a thread, and gives the error of the first part that failed.
-pub fn parts<O: Send, E: Send>(
+/// Work is to end: the handler of a signal raised.
+#[derive(Debug)]
+pub struct Stopped;
+
+/// How work ends early.
+#[derive(Debug)]
+pub enum Ended<E> {
+    /// By a signal.
+    Stopped,
+    /// By its own error.
+    Failed(E),
+}
+
+impl<E> From<Stopped> for Ended<E> {
+    fn from(_: Stopped) -> Self {
+        Ended::Stopped
+    }
+}
+
+/// What work on any thread asks whether to go on.
+#[derive(Clone)]
+pub struct Watch(Arc<State>);
+
+struct State {
+    /// The thread that was called: the only one that looks, as the interpreter handles signals on one thread.
+    caller: ThreadId,
+    /// When they are due; nothing before the first look. Most work is over sooner, and asking for the time is not free.
+    next: Mutex<Option<Instant>>,
+    stopped: AtomicBool,
+    raised: Mutex<Option<PyErr>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Watch {
+    pub fn new() -> Self {
+        Watch(Arc::new(State {
+            caller: thread::current().id(),
+            next: Mutex::new(None),
+            stopped: AtomicBool::new(false),
+            raised: Mutex::new(None),
+        }))
+    }
+
+    /// Whether to go on; to be asked detached.
+    ///
+    /// # Errors
+    /// [`Stopped`], if not.
+    pub fn look(&self) -> Result<(), Stopped> {
+        let state = &*self.0;
+        if !state.stopped.load(Ordering::Relaxed) && state.caller == thread::current().id() {
+            let now = Instant::now();
+            let due = *lock(&state.next).get_or_insert(now + LOOK) <= now;
+            if due && let Err(error) = Python::attach(|py| py.check_signals()) {
+                self.stop(error);
+            } else if due {
+                *lock(&state.next) = Some(Instant::now() + LOOK);
+            }
+        }
+        if state.stopped.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// The same as a question whether to stop, which the libraries' long work asks.
+    pub fn stops(&self) -> bool {
+        self.look().is_err()
+    }
+
+    /// Ends the work with an exception.
+    pub fn stop(&self, error: PyErr) {
+        *lock(&self.0.raised) = Some(error);
+        self.0.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// What was raised, if anything: it must reach the caller even where the work is done.
+    ///
+    /// # Errors
+    /// That.
+    pub fn finish<R, E>(&self, done: Result<R, Ended<E>>) -> PyResult<Result<R, E>> {
+        if let Some(error) = lock(&self.0.raised).take() {
+            return Err(error);
+        }
+        match done {
+            Ok(value) => Ok(Ok(value)),
+            Err(Ended::Failed(error)) => Ok(Err(error)),
+            // Nothing stops work but `stop`, which leaves an exception.
+            Err(Ended::Stopped) => Err(PyKeyboardInterrupt::new_err(())),
+        }
+    }
+}
+
+/// Runs work detached from the interpreter, with a watch for it to ask.
+///
+/// # Errors
+/// `KeyboardInterrupt`, whatever a signal handler raises.
+pub fn watched<R: Send, E: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&Watch) -> Result<R, Ended<E>> + Send,
+) -> PyResult<Result<R, E>> {
+    let watch = Watch::new();
+    let done = py.detach(|| work(&watch));
+    watch.finish(done)
+}
+
+/// The same for work that has no errors of its own.
+///
+/// # Errors
+/// As [`watched`].
+pub fn watched_only<R: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&Watch) -> Result<R, Stopped> + Send,
+) -> PyResult<R> {
+    let Ok(value) = watched::<R, Infallible>(py, |watch| Ok(work(watch)?))?;
+    Ok(value)
+}
+
+/// The number of helpers at work, to wait for.
+#[derive(Default)]
+struct Helpers {
+    running: Mutex<usize>,
+    ended: Condvar,
+}
+
+/// One helper, until it has ended: also where it panics.
+struct Helper<'a>(&'a Helpers);
+
+impl Drop for Helper<'_> {
+    fn drop(&mut self) {
+        *lock(&self.0.running) -= 1;
+        self.0.ended.notify_all();
+    }
+}
+
+/// Runs a function on slices of `out` of at most so many rows, on several threads, each of which takes the next slice when it is done
+/// with one. The error is that of the first slice that failed; none is begun after it.
+///
+/// # Errors
+/// What the function fails with, and [`Ended::Stopped`].
+pub fn share<O: Send, E: Send>(
+    watch: &Watch,
     out: &mut [O],
     threads: usize,
-    work: impl Fn(usize, &mut [O]) -> Result<(), E> + Sync,
-) -> Result<(), E> {
-    if threads <= 1 || out.len() < 2 {
-        return work(0, out);
-    }
-    let size = out.len().div_ceil(threads);
-    let work = &work;
-    thread::scope(|scope| {
-        let mut parts = out.chunks_mut(size).enumerate();
-        let own = parts.next();
-        let mut helpers = Vec::new();
-        let mut results = Vec::new();
-        for (part, out) in parts {
-            // Where the system refuses a thread the part waits for this one.
-            let place = std::sync::Mutex::new(Some(out));
-            let place = std::sync::Arc::new(place);
-            let theirs = place.clone();
-            let run = move || match theirs.lock().ok().and_then(|mut out| out.take()) {
-                Some(out) => work(part * size, out),
-                None => Ok(()),
-            };
-            match thread::Builder::new().spawn_scoped(scope, run) {
-                Ok(helper) => helpers.push((part, helper)),
-                Err(_) => {
-                    if let Some(out) = place.lock().ok().and_then(|mut out| out.take()) {
-                        results.push((part, work(part * size, out)));
-                    }
+    slice: usize,
+    work: impl Fn(usize, &mut [O], &Watch) -> Result<(), Ended<E>> + Sync,
+) -> Result<(), Ended<E>> {
+    let slice = slice.min(out.len().div_ceil(threads)).max(1);
+    let slices = out.len().div_ceil(slice);
+    let queue = Mutex::new(out.chunks_mut(slice).enumerate());
+    let failed: Mutex<Option<(usize, Ended<E>)>> = Mutex::new(None);
+    let run = || {
+        let mut begun = false;
+        while lock(&failed).is_none() {
+            let next = lock(&queue).next();
+            let Some((number, out)) = next else { return };
+            let looked = if begun { watch.look() } else { Ok(()) };
+            begun = true;
+            let done = looked.map_err(Ended::from).and_then(|()| work(number * slice, out, watch));
+            if let Err(error) = done {
+                let mut failed = lock(&failed);
+                if failed.as_ref().is_none_or(|(first, _)| number < *first) {
+                    *failed = Some((number, error));
                 }
             }
         }
-        if let Some((_, out)) = own {
-            results.push((0, work(0, out)));
-        }
-        for (part, helper) in helpers {
-            match helper.join() {
-                Ok(result) => results.push((part, result)),
-                Err(panic) => std::panic::resume_unwind(panic),
+    };
+    if threads <= 1 || slices < 2 {
+        run();
+    } else {
+        let helpers = Helpers::default();
+        thread::scope(|scope| {
+            for _ in 1..threads.min(slices) {
+                *lock(&helpers.running) += 1;
+                let helper = Helper(&helpers);
+                let run = &run;
+                // Where the system refuses a thread, the others do its part.
+                let _ = thread::Builder::new().spawn_scoped(scope, move || {
+                    let _helper = helper;
+                    run();
+                });
             }
-        }
-        results.sort_by_key(|(part, _)| *part);
-        results.into_iter().try_for_each(|(_, result)| result)
-    })
+            run();
+            let mut running = lock(&helpers.running);
+            while *running > 0 {
+                drop(running);
+                // What this finds the helpers hear of.
+                let _ = watch.look();
+                running = lock(&helpers.running);
+                if *running > 0 {
+                    let waited = helpers.ended.wait_timeout(running, LOOK);
+                    running = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+            }
+        });
+    }
+    let failed = lock(&failed).take();
+    failed.map_or(Ok(()), |(_, error)| Err(error))
 }
 
-/// The same in slices of so many rows a thread, detached from the interpreter; between slices signals are looked at, so that
-/// Ctrl-C ends it. An error comes with the row at which its slice began.
+/// The same, detached from the interpreter.
 ///
 /// # Errors
 /// `KeyboardInterrupt`, whatever a signal handler raises.
@@ -86,17 +248,8 @@ pub fn slices<O: Send, E: Send>(
     out: &mut [O],
     threads: usize,
     slice: usize,
-    work: impl Fn(usize, &mut [O]) -> Result<(), E> + Sync,
+    work: impl Fn(usize, &mut [O], &Watch) -> Result<(), Ended<E>> + Sync,
 ) -> PyResult<Result<(), E>> {
-    let slice = slice.max(1).saturating_mul(threads);
     let work = &work;
-    for (number, out) in out.chunks_mut(slice).enumerate() {
-        let start = number * slice;
-        let done = py.detach(move || parts(out, threads, |at, out| work(start + at, out)));
-        if done.is_err() {
-            return Ok(done);
-        }
-        py.check_signals()?;
-    }
-    Ok(Ok(()))
+    watched(py, |watch| share(watch, out, threads, slice, work))
 }

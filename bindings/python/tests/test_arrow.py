@@ -92,8 +92,7 @@ def test_objects_of_unknown_libraries_give_a_column_of_ours():
     assert pa.chunked_array(column).to_pylist() == digests(ROWS)
     column = lanesmith.sha256_many(OnlyStream(pa.chunked_array([ROWS[:5], ROWS[5:]], pa.binary())))
     assert column.num_chunks == 2 and pa.chunked_array(column).to_pylist() == digests(ROWS)
-    with pytest.raises(lanesmith.LengthError, match="2 chunks"):
-        pa.array(column)
+    checked(pa.array(column), ROWS)
 
 
 def test_exports_share_memory_and_outlive_the_column():
@@ -126,7 +125,7 @@ def test_nothing_leaks_over_many_calls():
     "wrong, said",
     [
         (pa.array([1, 2]), "cast it to binary"),
-        (pa.array([b"a"]).dictionary_encode(), "column"),
+        (pa.array([1]).dictionary_encode(), "cast it to binary"),
         (pa.table({"a": [b"x"]}), "pass one of its columns"),
         (pa.record_batch({"a": [b"x"]}), "pass one of its columns"),
         (pa.array([[b"a"]]), "flatten"),

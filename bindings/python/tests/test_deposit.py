@@ -95,7 +95,7 @@ def snapshot_of(count, **changes):
         (lanesmith.LengthError, lambda t: t.extend(bytes(33)), "no multiple of 32"),
         (lanesmith.LengthError, lambda t: t.finalize(1, block_hash="0x00", block_height=1), "64 hexadecimal"),
         (lanesmith.InputError, lambda t: t.finalize(1, block_hash="0x" + "zz" * 32, block_height=1), "not hexadecimal"),
-        (OverflowError, lambda t: t.finalize(1, block_hash=bytes(32), block_height=-1), "."),
+        (lanesmith.LengthError, lambda t: t.finalize(1, block_hash=bytes(32), block_height=-1), "block_height is -1"),
         (lanesmith.ProofError, lambda t: t.from_snapshot(snapshot_of(3, deposit_count=1)), "2 hashes where"),
         (lanesmith.ProofError, lambda t: t.from_snapshot(snapshot_of(3, deposit_root=bytes(32))), "another root"),
         (lanesmith.LengthError, lambda t: t.from_snapshot(snapshot_of(3, deposit_count=2**32)), "at most"),

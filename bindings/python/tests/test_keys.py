@@ -135,6 +135,8 @@ def changed(**fields):
         (lanesmith.PasswordError, lambda: bls.Keystore.encrypt(SECRET, "p", kdf="argon2"), "'scrypt' or 'pbkdf2'"),
         (lanesmith.PasswordError, lambda: bls.Keystore.encrypt(SECRET, "p", kdf="pbkdf2", cost=0), "cost is 0"),
         (lanesmith.PasswordError, lambda: bls.Keystore.encrypt(SECRET, b"\xff", cost=16), "not UTF-8"),
+        (lanesmith.PasswordError, lambda: bls.Keystore.encrypt(SECRET, "", cost=16), "password is empty"),
+        (lanesmith.PasswordError, lambda: bls.Keystore.encrypt(SECRET, "\r\x7f", cost=16), "password is empty"),
         (lanesmith.SignatureError, lambda: bls.Keystore.encrypt(SECRET, "p", cost=16, path="m/01"), "level 1"),
         (lanesmith.SignatureError, lambda: bls.Keystore(changed(pubkey="00" * 48)).decrypt("p"), "public key"),
         (lanesmith.WrongPassword, lambda: bls.Keystore(changed(crypto_checksum_message="00" * 32)).decrypt("p"), "."),

@@ -98,7 +98,7 @@ def test_a_single_message_is_not_taken_for_a_list():
 
 
 def test_a_row_that_is_no_message_is_named():
-    with pytest.raises(TypeError, match="row 1: Strings must be encoded"):
+    with pytest.raises(TypeError, match="row 1: strings must be encoded"):
         lanesmith.sha256_many([b"a", "b"])
 
 

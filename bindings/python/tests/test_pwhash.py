@@ -26,7 +26,7 @@ def test_a_string_verifies_with_its_password_only(scheme):
 
 def test_strings_are_those_of_argon2_cffi():
     theirs = TheirHasher(time_cost=2, memory_cost=512, parallelism=2)
-    ours = pwhash.PasswordHasher(memory=512 << 10, time_cost=2, parallelism=2)
+    ours = pwhash.PasswordHasher(memory="512KiB", time_cost=2, parallelism=2)
     assert theirs.verify(ours.hash("password"), "password")
     stored = theirs.hash("password")
     assert ours.verify(stored, "password") and not ours.check_needs_rehash(stored)
@@ -80,10 +80,10 @@ def test_many_at_once(threads):
         (lambda: pwhash.verify("$argon2id$v=19$m=1024", "x"), "malformed string at byte"),
         (lambda: pwhash.verify("$argon2id$v=19$m=4194304,t=1,p=1$c29tZXNhbHQ$" + "A" * 43, "x"), "more than the limit"),
         (lambda: pwhash.hash("x", scheme="md5"), "argon2id, argon2i"),
-        (lambda: pwhash.hash("x", memory=1), "KiB of memory"),
+        (lambda: pwhash.hash("x", memory="1B"), "KiB of memory"),
         (lambda: pwhash.hash("x", time_cost=0), "passes"),
         (lambda: pwhash.hash("x", salt=b"short", **CHEAP), "salt has 5 bytes"),
-        (lambda: pwhash.PasswordHasher(memory=1), "KiB of memory"),
+        (lambda: pwhash.PasswordHasher(memory="1B"), "KiB of memory"),
         (lambda: pwhash.argon2(b"x", b"somesalt", memory=8, lanes=4), "at least 8 for each lane"),
         (lambda: pwhash.argon2(b"x", b"somesalt", variant="x"), "'id', 'i' or 'd'"),
         (lambda: pwhash.scrypt(b"x", b"salt", n=15), "N"),
@@ -103,9 +103,9 @@ def test_a_higher_limit_may_be_given_and_a_lower_one():
 
 
 def test_calibrated_costs_stay_within_the_memory():
-    found, seconds = pwhash.calibrate(0.01, 4 << 20, parallelism=1)
-    assert found["memory"] <= 4 << 20 and found["scheme"] == "argon2id" and 0 < seconds < 1
-    hasher = pwhash.PasswordHasher.calibrated(0.01, 4 << 20, parallelism=1)
+    found, seconds = pwhash.calibrate(0.01, 16 << 20, parallelism=1)
+    assert found["memory"] <= 16 << 20 and found["scheme"] == "argon2id" and 0 < seconds < 1
+    hasher = pwhash.PasswordHasher.calibrated(0.01, 16 << 20, parallelism=1)
     assert hasher.verify(hasher.hash("password"), "password")
     pwhash.release_memory()
 
@@ -113,3 +113,17 @@ def test_calibrated_costs_stay_within_the_memory():
 def test_memory_that_cannot_be_had_is_a_memory_error():
     with pytest.raises((MemoryError, lanesmith.PasswordError)):
         pwhash.scrypt(b"x", b"salt", n=1 << 50)
+
+
+def test_a_hasher_verifies_its_own_strings_however_dear_they_are():
+    hasher = pwhash.PasswordHasher(memory="300MiB", time_cost=1, parallelism=1)
+    stored = hasher.hash("password")
+    assert hasher.verify(stored, "password")
+    assert hasher.verify_and_upgrade(stored, "password") is None
+    with pytest.raises(pwhash.InvalidHash, match="257 MiB"):
+        pwhash.verify(stored, "password")
+
+
+def test_a_raw_tag_needs_a_salt_of_eight_bytes():
+    with pytest.raises(lanesmith.PasswordError, match="salt"):
+        pwhash.argon2("password", b"7 bytes", memory=64, passes=1, lanes=1)

@@ -1,11 +1,15 @@
 """A local cluster of Ray with two workers, one of which is killed in the middle: nothing lost, nothing twice."""
 
+import json
 import os
 import signal
+import subprocess
 import sys
+import time
 
 import numpy
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 os.environ.update(RAY_USAGE_STATS_ENABLED="0", RAY_memory_monitor_refresh_ms="0", RAY_DISABLE_DOCKER_CPU_WARNING="1")
@@ -148,6 +152,140 @@ def test_a_killed_worker_does_not_change_the_root_of_a_tree(cluster, tmp_path):
     )
     with pytest.raises(lanesmith.LengthError, match="power of two"):
         lanesmith.ray.merkle_root([pieces[0][:3], pieces[1]])
+
+
+def test_parts_may_be_columns_of_arrow(cluster):
+    leaves = os.urandom(32 * 11)
+    column = pa.FixedSizeBinaryArray.from_buffers(pa.binary(32), 11, [None, pa.py_buffer(leaves)])
+    # One array with an offset, one column of two chunks, one table; the last part is shorter.
+    parts = [column.slice(0, 4), pa.chunked_array([column.slice(4, 1), column.slice(5, 3)]), pa.table({"leaf": column.slice(8)})]
+    assert lanesmith.ray.merkle_root(parts, limit=1 << 20) == merkle.root(leaves, limit=1 << 20)
+    assert lanesmith.ray.merkle_root(parts[:1]) == merkle.root(leaves[: 32 * 4])
+    blocks = in_blocks(pa.table({"leaf": column}), 4).to_arrow_refs()
+    assert lanesmith.ray.merkle_root(blocks) == merkle.root(leaves)
+    for wrong, said in (
+        ([pa.array([b"x" * 31], pa.binary(31))], "fixed-size binary of 32 bytes"),
+        ([pa.table({"a": column, "b": column})], "one column, not 2"),
+        ([column.slice(0, 0), column], "power of two"),
+        ([column.slice(0, 4), column.slice(4, 7)], "power of two"),
+    ):
+        with pytest.raises(lanesmith.LengthError, match=said):
+            lanesmith.ray.merkle_root(wrong)
+
+
+def test_a_batch_of_no_whole_subtrees_is_refused(cluster):
+    column = pa.array([bytes(32)] * 6, pa.binary(32))
+    with pytest.raises(lanesmith.LengthError, match="subtrees"):
+        lanesmith.ray.subtree_roots("leaf", 2)(pa.table({"leaf": column}))
+
+
+FILES, ROWS = 6, 500
+
+
+@pytest.fixture
+def files(tmp_path):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for n in range(FILES):
+        rows = pa.array([b"%d %d" % (n, i) for i in range(ROWS)], pa.binary())
+        pq.write_table(pa.table({"m": rows}), folder / f"{n}.parquet", row_group_size=200)
+    return folder
+
+
+def checked(output):
+    for n in range(FILES):
+        table = pq.read_table(output / f"{n}.parquet")
+        assert table.column("m").to_pylist() == [b"%d %d" % (n, i) for i in range(ROWS)]
+        assert table.column("sha256").equals(lanesmith.sha256_many(table.column("m")))
+    assert sorted(path.name for path in output.iterdir()) == [f"{n}.parquet" for n in range(FILES)] + ["manifest.jsonl"]
+
+
+DRIVER = """
+import glob, os, sys, time
+import lanesmith.ray, ray
+
+address, files, output, go_on = sys.argv[1:]
+ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+hashed = lanesmith.ray.sha256_column("m")
+
+def slow(table):
+    while len(glob.glob(output + "/*.parquet")) == 2 and not os.path.exists(go_on):
+        time.sleep(0.05)
+    return hashed(table)
+
+lanesmith.ray.map_parquet(files, output, slow, job="hashes", workers=1)
+"""
+
+
+def test_what_a_killed_driver_has_done_is_not_done_again(cluster, files, tmp_path):
+    output, script, go_on = tmp_path / "out", tmp_path / "driver.py", tmp_path / "go on"
+    script.write_text(DRIVER)
+    address = ray.get_runtime_context().gcs_address
+    driver = subprocess.Popen([sys.executable, script, address, files, output, go_on])
+    manifest = output / "manifest.jsonl"
+    # Two files are noted; the third waits in the middle.
+    deadline = time.monotonic() + 120
+    while not manifest.exists() or manifest.read_text().count("\n") < 3:
+        assert driver.poll() is None and time.monotonic() < deadline
+        time.sleep(0.05)
+    driver.kill()
+    driver.wait(60)
+    with manifest.open("ab") as file:
+        file.write(b'{"input": "half a li')
+    before = {path: path.stat().st_ino for path in output.glob("*.parquet")}
+    assert len(before) == 2
+    go_on.touch()
+    told = []
+    done = lanesmith.ray.map_parquet(
+        files, output, lanesmith.ray.sha256_column("m"), job="hashes", progress=lambda *n: told.append(n)
+    )
+    assert done == {"written": FILES - 2, "skipped": 2, "rows": FILES * ROWS}
+    assert told == [(n, FILES) for n in range(3, FILES + 1)]
+    assert all(path.stat().st_ino == inode for path, inode in before.items())
+    checked(output)
+    assert all(json.loads(line) for line in manifest.read_text().splitlines())
+
+
+def test_a_bad_file_is_named_and_the_others_are_kept(cluster, files, tmp_path):
+    output, function = tmp_path / "out", lanesmith.ray.sha256_column("m")
+    good = (files / "3.parquet").read_bytes()
+    pq.write_table(pa.table({"other": [1]}), files / "3.parquet")
+    with pytest.raises(KeyError) as caught:
+        lanesmith.ray.map_parquet(files, output, function, workers=1)
+    assert any("3.parquet" in note for note in caught.value.__notes__)
+    (files / "3.parquet").write_bytes(good)
+    # What has changed since is done again.
+    os.utime(files / "0.parquet")
+    assert lanesmith.ray.map_parquet(files, output, function) == {
+        "written": FILES - 2, "skipped": 2, "rows": FILES * ROWS,
+    }
+    checked(output)
+    with pytest.raises(lanesmith.InputError, match="another job"):
+        lanesmith.ray.map_parquet(files, output, lanesmith.ray.sha256_column("m", "other"))
+
+
+def test_what_cannot_be_mapped_is_refused_before_any_work(files, tmp_path):
+    function = lanesmith.ray.sha256_column("m")
+    twin = tmp_path / "twin" / "0.parquet"
+    for inputs, output, options, said in (
+        (tmp_path / "none", tmp_path / "out", {}, "no folder with files"),
+        (files, files, {}, "lies in the folder that is written to"),
+        ([files / "0.parquet", twin], tmp_path / "out", {}, "the same name"),
+        (files, tmp_path / "out", {"workers": 0}, "workers is 0"),
+        (files, tmp_path / "out", {"batch_rows": 0}, "batch_rows is 0"),
+    ):
+        with pytest.raises(lanesmith.LanesmithError, match=said):
+            lanesmith.ray.map_parquet(inputs, output, function, **{"workers": 1, **options})
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "manifest.jsonl").write_text("something else\n")
+    with pytest.raises(lanesmith.InputError, match="no list of files"):
+        lanesmith.ray.map_parquet(files, tmp_path / "out", function, workers=1)
+
+
+def test_a_search_without_workers_is_refused_not_called_fruitless():
+    for options in ({"workers": 0}, {"batches": 0}):
+        with pytest.raises(lanesmith.LengthError, match=f"{next(iter(options))} is 0"):
+            lanesmith.ray.search("9" * 2673, 1, **options)
 
 
 def test_a_search_ends_with_the_first_nonce_and_stops_the_others(cluster):

@@ -11,7 +11,8 @@ cp ../c/include/lanesmith.h cpp/include/
 for target in "${targets[@]}"; do
   cargo build --package lanesmith-c --no-default-features --release --target "$target"
 done
-built=../../target
+# CARGO_TARGET_DIR and cargo's configuration may have moved it.
+built=$(cargo metadata --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
 mkdir -p "$built/native/ios-simulator"
 lipo -create "$built"/{aarch64-apple-ios-sim,x86_64-apple-ios}/release/liblanesmith_c.a \
   -output "$built/native/ios-simulator/liblanesmith_c.a"

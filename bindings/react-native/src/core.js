@@ -17,13 +17,14 @@ const REPORT = 100;
 const TRYTES = '9ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 export class PearlDiverError extends Error {
-  constructor(code, message, { index, next, cause } = {}) {
+  constructor(code, message, { index, next, attempts, cause } = {}) {
     super(message);
     // What programs that abort look for.
     this.name = code === 'ABORTED' ? 'AbortError' : 'PearlDiverError';
     this.code = code;
     if (index !== undefined) this.index = index;
     if (next !== undefined) this.next = next;
+    if (attempts !== undefined) this.attempts = attempts;
     if (cause !== undefined) this.cause = cause;
   }
 }
@@ -73,9 +74,16 @@ function whole(name, value, least, most) {
   return value;
 }
 
+const OPTIONS = ['signal', 'onProgress', 'threads', 'start', 'end'];
+
 function checkOptions(given) {
   if (given !== undefined && given !== null && typeof given !== 'object') {
     throw new PearlDiverError('TYPE', `options are a ${typeof given}, where an object is wanted`);
+  }
+  // A misspelt option would be none.
+  const strange = Object.keys(given ?? {}).find((name) => !OPTIONS.includes(name));
+  if (strange !== undefined) {
+    throw new PearlDiverError('RANGE', `an option is ${JSON.stringify(strange)}: it must be one of ${OPTIONS.join(', ')}`);
   }
   const { signal, onProgress, threads = 0, start = 0, end = LAST } = given ?? {};
   if (signal !== undefined && typeof signal?.addEventListener !== 'function') {
@@ -104,9 +112,11 @@ export function over(native) {
     checkTrytes('trytes', trytes, TRANSACTION);
     whole('minWeightMagnitude', minWeightMagnitude, 1, 243);
     const { signal, onProgress, threads, start, end } = checkOptions(given);
-    const aborted = (next) =>
-      new PearlDiverError('ABORTED', `the search was aborted before batch ${next}`, { next, cause: signal?.reason });
-    if (signal?.aborted) throw aborted(start);
+    const aborted = (next, attempts) => {
+      const words = `the search was aborted before batch ${next}, after ${attempts} attempts`;
+      return new PearlDiverError('ABORTED', words, { next, attempts, cause: signal?.reason });
+    };
+    if (signal?.aborted) throw aborted(start, 0);
     // An empty range; the native side takes an end of 0 for none.
     if (end === start) throw new PearlDiverError('EXHAUSTED', `no nonce of batches ${start} to ${end} is good enough`);
     const id = ids++;
@@ -128,7 +138,7 @@ export function over(native) {
     try {
       const done = await native.search(id, trytes, minWeightMagnitude, threads, start, end);
       if (failed) throw failed.error;
-      if (done.code === 'CANCELLED') throw aborted(done.next);
+      if (done.code === 'CANCELLED') throw aborted(done.next, done.attempts);
       if (done.code !== '') throw new PearlDiverError(CODES[done.code] ?? 'INTERNAL', done.message);
       const finished = trytes.slice(0, NONCE) + done.nonce;
       const hash = native.curlHash(finished);

@@ -21,12 +21,14 @@ export type PearlDiverErrorCode =
 
 /** Every error that the package throws or rejects with. */
 export class PearlDiverError extends Error {
-  constructor(code: PearlDiverErrorCode, message: string, options?: { index?: number; next?: number; cause?: unknown });
+  constructor(code: PearlDiverErrorCode, message: string, options?: { index?: number; next?: number; attempts?: number; cause?: unknown });
   readonly code: PearlDiverErrorCode;
   /** The transaction that it is about: counted from 0. */
   readonly index?: number;
   /** Where a search that was aborted goes on: its option `start`. */
   readonly next?: number;
+  /** How many nonces a search that was aborted has tried. */
+  readonly attempts?: number;
 }
 
 /** How far a search is. */

@@ -126,7 +126,7 @@ test('cancel ends every search within a tenth of a second, and says where to go 
       assert.equal(status, 'rejected');
       assert.equal(reason.code, 'ABORTED');
       assert.equal(reason.name, 'AbortError');
-      assert.ok(reason.next >= 0);
+      assert.ok(reason.next >= 0 && reason.attempts >= 64 * reason.next);
     }
     times.push(performance.now() - cancelled);
   }
@@ -146,6 +146,12 @@ test('a signal aborts its search and no other', async () => {
   PearlDiver.cancel();
   await assert.rejects(second, { code: 'ABORTED' });
   await assert.rejects(search(transaction, 200, { signal: one.signal }), { code: 'ABORTED' });
+});
+
+test('options that do not exist are refused', async () => {
+  const { attachToTangle, search } = over(module());
+  await assert.rejects(search(transaction, 5, { thread: 4 }), { code: 'RANGE', message: /"thread".*threads/ });
+  await assert.rejects(attachToTangle(hash('T'), hash('B'), 5, [transaction], { onprogress() {} }), { code: 'RANGE', message: /onProgress/ });
 });
 
 test('an error of onProgress ends the search and comes out', async () => {

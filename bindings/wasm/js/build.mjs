@@ -20,6 +20,7 @@ const dist = join(here, 'dist');
 const tools = createRequire(join(here, 'tools/package.json'));
 
 const FAMILIES = ['sha256', 'merkle', 'hmac', 'curl', 'bls', 'pwhash'];
+const TARGET = 'wasm32-unknown-unknown';
 const ENGINES = { simd128: '-Ctarget-feature=+simd128', scalar: '' };
 
 /** Families without a kernel for vectors: one build does for both, which package.json gives the other name too. */
@@ -43,17 +44,40 @@ function wasmOpt() {
 
 const run = promisify(execFile);
 
+/** Ends with a sentence for whoever builds, and without a stack. */
+function stop(sentence) {
+  console.error(`build.mjs: ${sentence}`);
+  process.exit(1);
+}
+
+/** That everything is there, before minutes are spent. */
+function prepared(withModules) {
+  try {
+    tools.resolve('esbuild');
+  } catch {
+    stop('no esbuild: npm ci --ignore-scripts --prefix bindings/wasm/js/tools');
+  }
+  if (!withModules) return;
+  try {
+    const libraries = execFileSync('rustc', ['--print', 'target-libdir', '--target', TARGET], { cwd: root, encoding: 'utf8' }).trim();
+    if (existsSync(libraries)) return;
+  } catch {
+    stop('no Rust: https://rustup.rs has it');
+  }
+  stop(`Rust has no library for WebAssembly: rustup target add ${TARGET}`);
+}
+
 /** Builds one module: cargo, wasm-opt, a look at what came out. */
 async function module(family, engine, flags, opt) {
   // A folder for each: cargo gives all of them the same file name, and takes another's for its own.
   const target = join(root, 'target/npm', `${family}.${engine}`);
-  const args = ['build', '-q', '-p', 'lanesmith-wasm', '--profile', 'wasm', '--target', 'wasm32-unknown-unknown'];
+  const args = ['build', '-q', '-p', 'lanesmith-wasm', '--profile', 'wasm', '--target', TARGET];
   const { stderr } = await run('cargo', [...args, '--no-default-features', '--features', family], {
     cwd: root,
     env: { ...process.env, CARGO_TARGET_DIR: target, CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') },
-  });
+  }).catch(({ message, stderr }) => stop(`${family}.${engine} cannot be built\n${stderr || message}`));
   if (stderr) console.error(stderr);
-  const built = join(target, 'wasm32-unknown-unknown/wasm/lanesmith_wasm.wasm');
+  const built = join(target, TARGET, 'wasm/lanesmith_wasm.wasm');
   const out = join(dist, `${family}.${engine}.wasm`);
   if (opt === null) {
     copyFileSync(built, out);
@@ -95,8 +119,9 @@ async function scripts() {
     legalComments: 'none',
     // What is read is src/.
     minify: true,
-    // An error that nobody catches shows the line that it comes from: not all of the script.
+    // An error that nobody catches shows the line that it comes from: not all of the script. Maps lead to the sources, which they hold.
     lineLimit: 800,
+    sourcemap: true,
     define: { LANESMITH_VERSION: JSON.stringify(VERSION) },
     logLevel: 'warning',
   };
@@ -118,11 +143,18 @@ async function scripts() {
   await esm('check', [core, index]);
   await esm('pearl-diver-react-native', [core, index]);
   await esm('worker');
-  await build({ ...common, platform: 'node', format: 'esm', entryPoints: ['src/inline.mjs'], outfile: 'dist/inline.mjs' });
+  await build({ ...common, sourcemap: false, platform: 'node', format: 'esm', entryPoints: ['src/inline.mjs'], outfile: 'dist/inline.mjs' });
 
-  // For `require` there is one script; the other entries are made of it.
+  // Where there are but names of the shared script there is nothing to lead to.
+  for (const file of ['sha256.mjs', 'core.mjs']) {
+    writeFileSync(join(dist, file), readFileSync(join(dist, file), 'utf8').replace(/^\/\/# sourceMappingURL=.*\n?/m, ''));
+    rmSync(join(dist, `${file}.map`));
+  }
+
+  // For `require`, by engines that cannot require what is above, there is one script, without a map: it would be half of all the maps. The
+  // other entries are made of it.
   const cjs = (out, source, options) =>
-    build({ ...common, format: 'cjs', platform: 'node', entryPoints: [`src/${source}`], outfile: `dist/${out}.cjs`, ...options });
+    build({ ...common, sourcemap: false, format: 'cjs', platform: 'node', entryPoints: [`src/${source}`], outfile: `dist/${out}.cjs`, ...options });
   await cjs('index', 'index.mjs', {
     define: { ...common.define, 'import.meta.url': 'lanesmith_url' },
     banner: { js: `const lanesmith_url = require('node:url').pathToFileURL(__filename).href;` },
@@ -143,6 +175,7 @@ function types() {
   copyFileSync(join(here, 'src/worker.d.mts'), join(dist, 'worker.d.mts'));
 }
 
+prepared(!process.argv.includes('--js'));
 // Nothing of an earlier build is packed.
 if (!process.argv.includes('--js') && SOME.length === 0) rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });

@@ -1,8 +1,8 @@
 //! Password hashes. Passwords stay in the room, which JavaScript wipes after the call; working memory is wiped when it is freed.
 
-use lanesmith::pwhash::mem::Arena;
+use lanesmith::pwhash::argon2::{self, Input};
 use lanesmith::pwhash::password::{Context, Policy};
-use lanesmith::pwhash::{argon2, scrypt};
+use lanesmith::pwhash::scrypt;
 use lanesmith_javascript::pwhash::{self, argon2_variant, hash, needs_rehash, verify};
 
 use crate::fault::Fault;
@@ -61,9 +61,9 @@ exports! {
     ) {
         let params = argon2::Params::default().variant(argon2_variant(variant)?);
         let params = params.memory_kib(memory).passes(passes).lanes(lanes);
-        let input = argon2::Input::new(room.next(password)?, room.next(salt)?);
+        let input = Input::new(room.next(password)?, room.next(salt)?);
         let input = input.secret(room.next(secret)?).data(room.next(data)?);
-        argon2::hash(&params, &input, room.next(out)?, &mut Arena::new())?;
+        pwhash::argon2(&params, &input, room.next(out)?)?;
         Ok(0)
     }
 
@@ -71,7 +71,7 @@ exports! {
     fn pwhash_scrypt(room, n: f64, r: u32, p: u32, password: usize, salt: usize, out: usize) {
         let params = scrypt::Params::new(n as u64, r, p);
         let (password, salt) = (room.next(password)?, room.next(salt)?);
-        scrypt::derive(&params, password, salt, room.next(out)?, &mut Arena::new())?;
+        pwhash::scrypt(&params, password, salt, room.next(out)?)?;
         Ok(0)
     }
 }

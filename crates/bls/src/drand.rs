@@ -113,35 +113,35 @@ impl Network {
         previous: Option<&[u8]>,
         signature: &[u8],
     ) -> Result<[u8; 32], SignatureError> {
+        // Randomness is the hash of the bytes: only one encoding may pass.
+        let expected = match self.key {
+            NetworkKey::G1(_) => 96,
+            NetworkKey::G2(_) => 48,
+        };
+        if signature.len() != expected {
+            return Err(SignatureError::Length { what: "signature", found: signature.len(), expected });
+        }
         let mut hasher = Sha256::new();
         if self.scheme == BeaconScheme::Chained {
             hasher.update(previous.ok_or(SignatureError::Empty { what: "previous signature" })?);
         }
         hasher.update(round.to_be_bytes());
         let message = hasher.finalize();
+        // What is hashed is what was verified, encoded anew: whoever changes the bytes meanwhile changes nothing.
         match &self.key {
             NetworkKey::G1(key) => {
                 let scheme = Scheme::with_tag(Mode::Basic, G2_TAG);
-                scheme.verify(key, &message, &compressed(signature, 96, Signature::<MinPk>::from_bytes)?)?;
+                let signature = Signature::<MinPk>::from_bytes(signature)?;
+                scheme.verify(key, &message, &signature)?;
+                Ok(sha256(&signature.to_bytes()))
             }
             NetworkKey::G2(key) => {
                 let tag = if self.scheme == BeaconScheme::UnchainedOnG1 { G2_TAG } else { G1_TAG };
                 let scheme = Scheme::with_tag(Mode::Basic, tag);
-                scheme.verify(key, &message, &compressed(signature, 48, Signature::<MinSig>::from_bytes)?)?;
+                let signature = Signature::<MinSig>::from_bytes(signature)?;
+                scheme.verify(key, &message, &signature)?;
+                Ok(sha256(&signature.to_bytes()))
             }
         }
-        Ok(sha256(signature))
     }
-}
-
-/// Randomness is the hash of the bytes: only one encoding may pass.
-fn compressed<T>(
-    bytes: &[u8],
-    expected: usize,
-    decode: fn(&[u8]) -> Result<T, SignatureError>,
-) -> Result<T, SignatureError> {
-    if bytes.len() != expected {
-        return Err(SignatureError::Length { what: "signature", found: bytes.len(), expected });
-    }
-    decode(bytes)
 }

@@ -19,7 +19,7 @@ const ELEMENT: usize = 64;
 /// Bytes of a scalar.
 const SCALAR: usize = 32;
 
-/// Why a call fails; in the words of go-ethereum, which the published vectors use.
+/// Why a call fails; in the words of the EIP's vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PrecompileError {
@@ -56,7 +56,7 @@ pub enum PrecompileError {
 }
 
 impl PrecompileError {
-    /// The message of go-ethereum, without the place.
+    /// The message of the EIP's vectors, without the place.
     pub fn message(&self) -> &'static str {
         match self {
             Self::InputLength { .. } => "invalid input length",
@@ -73,6 +73,7 @@ impl core::fmt::Display for PrecompileError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let message = self.message();
         match self {
+            Self::InputLength { found: 1 } => write!(f, "{message} (1 byte)"),
             Self::InputLength { found } => write!(f, "{message} ({found} bytes)"),
             Self::TopBytes { offset }
             | Self::FieldElement { offset }

@@ -1,9 +1,5 @@
-//! The engine tables: which implementations there are of each operation, most preferred first, and what they cost.
-//!
-//! Costs are relative: a million is what the portable backend costs. Of [`Zen5`] they were measured (family 26, model 2; a
-//! verification, `docs/kernels/bls.md`); of [`Intel`] (Sapphire Rapids) and [`Other`] (Zen 4) they follow the field kernels
-//! that were measured there, see `docs/kernels/bls-field.md`. They only decide between engines of the same machine: rows of
-//! plain carries are ahead on Intel and Zen 5, two interleaved chains of carries on Zen 4.
+//! The engine tables: which implementations there are of each operation. What they cost stands in `costs/`: rows of plain carries
+//! are ahead on Intel and Zen 5, two interleaved chains of carries on Zen 4 (`docs/kernels/bls-field.md`).
 //!
 //! ```
 //! use lanesmith_bls::{EngineError, Handle, Pairing, engines};
@@ -12,34 +8,26 @@
 //! # Ok::<(), EngineError>(())
 //! ```
 
-use lanesmith_isa::cpu::Kind::{Intel, Other, Zen5};
-use lanesmith_isa::{AnyTable, Cost, table};
+use lanesmith_isa::{AnyTable, table};
 
 use crate::arch::*;
+use crate::costs::CPUS;
 use crate::field::Fp;
 use crate::ops::*;
 use crate::tower::Fp2;
-
-/// Costs of one unit: on Intel, on Zen 5, elsewhere.
-#[allow(unused_macros, reason = "not every architecture has engines that differ")]
-macro_rules! costs {
-    ($intel:literal, $zen5:literal, $other:literal) => {
-        &[(Intel, Cost::pass($intel)), (Zen5, Cost::pass($zen5)), (Other, Cost::pass($other))]
-    };
-}
 
 /// One table: every operation has the same three engines.
 macro_rules! engines {
     ($(#[$doc:meta])* $name:ident: $kernel:ty) => {
         table! {
             $(#[$doc])*
-            pub static $name: planned $kernel;
+            pub static $name: planned $kernel, CPUS;
             x86_64 {
-                bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", costs!(560_000, 530_000, 700_000), bmi2::$name;
-                adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", costs!(680_000, 570_000, 640_000), adx::$name;
+                bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", bmi2::$name;
+                adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", adx::$name;
             }
             portable {
-                scalar: Portable, 1, "general registers", costs!(1_000_000, 1_000_000, 1_000_000), scalar::$name;
+                scalar: Portable, 1, "general registers", scalar::$name;
             }
         }
     };
@@ -86,16 +74,13 @@ engines! {
 #[cfg(feature = "alloc")]
 table! {
     /// The engines of signatures.
-    pub static SIGNATURE: planned SignatureKernel;
+    pub static SIGNATURE: planned SignatureKernel, CPUS;
     x86_64 {
-        bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", costs!(560_000, 530_000, 700_000),
-            crate::arch::signature::bmi2::KERNEL;
-        adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", costs!(680_000, 570_000, 640_000),
-            crate::arch::signature::adx::KERNEL;
+        bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", crate::arch::signature::bmi2::KERNEL;
+        adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", crate::arch::signature::adx::KERNEL;
     }
     portable {
-        scalar: Portable, 1, "general registers", costs!(1_000_000, 1_000_000, 1_000_000),
-            crate::arch::signature::scalar::KERNEL;
+        scalar: Portable, 1, "general registers", crate::arch::signature::scalar::KERNEL;
     }
 }
 

@@ -113,7 +113,8 @@ macro_rules! group {
                 (self.kernel().to_affine)(point)
             }
 
-            /// Points in affine coordinates, with one inversion for all; as many as the shorter slice holds.
+            /// Points in affine coordinates, with one inversion for all, in constant time but for which of them are at infinity;
+            /// as many as the shorter slice holds.
             pub fn batch_to_affine(self, points: &[Projective<$field>], out: &mut [Affine<$field>]) {
                 (self.kernel().batch_to_affine)(points, out);
             }

@@ -18,6 +18,7 @@
 extern crate alloc;
 
 mod arch;
+mod costs;
 #[cfg(feature = "alloc")]
 pub mod drand;
 #[cfg(feature = "alloc")]

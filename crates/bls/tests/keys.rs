@@ -24,7 +24,7 @@ fn keys_from_material_are_as_published() {
 
 #[test]
 fn short_material_is_refused() {
-    let error = SignatureError::Length { what: "key material", found: 31, expected: 32 };
+    let error = SignatureError::Material { found: 31, least: 32 };
     assert_eq!(SecretKey::generate(&[1; 31], b"").map(drop), Err(error));
     assert_eq!(SecretKey::derive_master(&[1; 31]).map(drop), Err(error));
 }
@@ -113,6 +113,28 @@ fn impossible_splits_and_repeated_shares_are_refused() {
     let index = NonZeroU32::new(2).unwrap();
     assert_eq!(keys::recover_key(&twice).map(drop), Err(SharingError::RepeatedIndex { index }));
     assert_eq!(keys::recover_key(&[]).map(drop), Err(SharingError::NoShare));
+}
+
+#[test]
+fn a_source_of_zeros_is_no_source() {
+    // Every share would be the key itself.
+    let secret = SecretKey::generate(&[3; 32], b"").unwrap();
+    let split = |random: &mut dyn FnMut(&mut [u8])| keys::split::<MinPk>(&secret, 2, 3, random).map(drop);
+    assert_eq!(split(&mut |bytes| bytes.fill(0)), Err(SharingError::Randomness));
+    assert_eq!(split(&mut |bytes| bytes.fill(1)), Ok(()));
+}
+
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn more_shares_than_memory_are_an_error() {
+    let secret = SecretKey::generate(&[3; 32], b"").unwrap();
+    // Where the system has or promises as much, they are not made.
+    let random = &mut |_: &mut [u8]| panic!("there is memory for it");
+    let split = || keys::split::<MinPk>(&secret, u32::MAX as usize, u32::MAX, random);
+    let split = std::panic::catch_unwind(std::panic::AssertUnwindSafe(split));
+    if let Ok(found) = split {
+        assert_eq!(found.map(drop), Err(SharingError::Memory { shares: u32::MAX as usize }));
+    }
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! Keystores: the published ones open, whatever is wrong with one is named, hostile ones cost nothing.
 
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use lanesmith_bls::keys::KeyPath;
-use lanesmith_bls::keys::keystore::{Kdf, Keystore, KeystoreError, Limits, NewKeystore};
+use lanesmith_bls::keys::keystore::{Kdf, Keystore, KeystoreError, Limits, NewKeystore, Password};
 use lanesmith_bls::signature::{Scheme, SecretKey};
+use lanesmith_pwhash::scrypt;
 use lanesmith_testkit::vectors::bls::keystores;
 use serde_json::{Value, json};
 
@@ -85,7 +87,7 @@ fn equivalent_passwords_are_the_same_and_control_characters_do_not_count() {
 fn every_field_that_is_wrong_is_named() {
     let good = keystores()[0].keystore.clone();
     let pbkdf2 = keystores()[1].keystore.clone();
-    let places: [(&Value, &'static str, Value); 17] = [
+    let places: [(&Value, &'static str, Value); 18] = [
         (&good, "/version", json!("4")),
         (&good, "/crypto/kdf/function", json!(1)),
         (&good, "/crypto/kdf/params/n", json!(-1)),
@@ -93,6 +95,7 @@ fn every_field_that_is_wrong_is_named() {
         (&good, "/crypto/kdf/params/r", json!(1u64 << 32)),
         (&good, "/crypto/kdf/params/p", Value::Null),
         (&good, "/crypto/kdf/params/dklen", json!(31)),
+        (&good, "/crypto/kdf/params/dklen", json!(1u64 << 63)),
         (&good, "/crypto/kdf/params/salt", json!("0")),
         (&good, "/crypto/kdf/params/salt", json!("zz")),
         (&good, "/crypto/checksum/message", json!("00")),
@@ -125,6 +128,45 @@ fn every_field_that_is_wrong_is_named() {
     let mut file = pbkdf2;
     file["crypto"]["kdf"]["params"]["prf"] = json!("hmac-sha512");
     assert!(matches!(read(&file), Err(KeystoreError::Unknown { .. })));
+}
+
+#[test]
+fn a_name_that_stands_twice_is_refused_wherever_it_is() {
+    let text = new(CHEAP, "x").to_json();
+    for field in ["version", "dklen", "function", "path"] {
+        let name = format!("\"{field}\":");
+        let twice = text.replacen(&name, &format!("{name} 7, {name}"), 1);
+        let found = Keystore::from_json(twice.as_bytes());
+        assert_eq!(found, Err(KeystoreError::Twice { name: field.into() }));
+    }
+    assert!(matches!(Keystore::from_json(b"{} {}"), Err(KeystoreError::Json { .. })));
+}
+
+#[test]
+fn a_new_keystore_needs_a_password_and_an_old_one_without_opens() {
+    let make = NewKeystore { kdf: CHEAP, path: None, description: "", random: &[42; 64] };
+    for empty in ["", "\n", "\u{0}\u{7f}\u{9f}\r"] {
+        assert_eq!(make.encrypt(&key(), empty), Err(KeystoreError::EmptyPassword), "{empty:?}");
+        let normal = make.encrypt_with(&key(), &Password::of_nfkd(empty));
+        assert_eq!(normal, Err(KeystoreError::EmptyPassword), "{empty:?}");
+    }
+    assert!(make.encrypt(&key(), " ").is_ok());
+    // Made elsewhere: PBKDF2 of the empty password.
+    let mut derived = [0; 32];
+    lanesmith_sha256::pbkdf2(b"", &[0; 32], NonZeroU32::MIN, &mut derived).unwrap();
+    let message = [7; 32];
+    let checksum = lanesmith_sha256::sha256(&[&derived[16..], &message[..]].concat());
+    let mut file: Value = new(CHEAP, "x").to_json().parse().unwrap();
+    let params = json!({ "dklen": 32, "c": 1, "prf": "hmac-sha256", "salt": hex::encode([0; 32]) });
+    file["crypto"]["kdf"] = json!({ "function": "pbkdf2", "params": params, "message": "" });
+    file["crypto"]["checksum"]["message"] = hex::encode(checksum).into();
+    file["crypto"]["cipher"]["message"] = hex::encode(message).into();
+    file["pubkey"] = "".into();
+    let opened = open(&read(&file).unwrap(), "");
+    assert!(
+        !matches!(opened, Err(KeystoreError::WrongPassword | KeystoreError::EmptyPassword)),
+        "{opened:?}"
+    );
 }
 
 #[test]
@@ -169,6 +211,10 @@ fn hostile_costs_are_refused_before_any_work() {
         (u64::MAX, u32::MAX, u32::MAX, "memory"),
         (1 << 18, 8, 1000, "work"),
         (2, 1, u32::MAX, "work"),
+        // PBKDF2 makes a gigabyte for tables of two entries.
+        (2, 1, 8_388_607, "work"),
+        (2, 1 << 21, 4, "work"),
+        (2, 1, 257, "257 tables (p), more than the limit of 256"),
         (0, 8, 1, "it must be"),
         (1000, 8, 1, "it must be"),
         (16, 0, 1, "it must be"),
@@ -184,6 +230,33 @@ fn hostile_costs_are_refused_before_any_work() {
 }
 
 #[test]
+fn a_derivation_ends_where_it_is_told_to_stop() {
+    // What takes hours otherwise.
+    let costs = [Kdf::Scrypt { n: 1 << 20, r: 1, p: 10_000 }, Kdf::Pbkdf2 { iterations: NonZeroU32::MAX }];
+    for kdf in costs {
+        for questions in [0, 1, 20] {
+            let new = NewKeystore { kdf, path: None, description: "", random: &[42; 64] };
+            let asked = AtomicUsize::new(0);
+            let stop = || asked.fetch_add(1, Ordering::Relaxed) >= questions;
+            let stopped = new.encrypt_until(&key(), &Password::new("x"), stop);
+            assert_eq!(stopped.map(drop), Err(KeystoreError::Interrupted), "{kdf}");
+        }
+    }
+    let mut file = keystores()[1].keystore.clone();
+    file["crypto"]["kdf"]["params"]["c"] = u32::MAX.into();
+    let limits = Limits { iterations: u32::MAX, ..Limits::default() };
+    let stopped = read(&file).unwrap().decrypt_key_until(&Password::new("x"), &limits, || true);
+    assert_eq!(stopped.map(drop), Err(KeystoreError::Interrupted));
+}
+
+#[test]
+fn the_default_limits_allow_16_times_the_work_of_the_standard() {
+    let work = |n, p| scrypt::Params::new(n, 8, p).work();
+    assert!(work(1 << 18, 16) <= Limits::default().work && work(1 << 20, 4) <= Limits::default().work);
+    assert!(work(1 << 18, 17) > Limits::default().work);
+}
+
+#[test]
 fn limits_are_the_callers() {
     let keystore = new(CHEAP, "x");
     let tight = Limits { memory: 16 * 8 * 128 - 1, ..Limits::default() };
@@ -196,9 +269,9 @@ fn limits_are_the_callers() {
 
 #[test]
 fn what_further_tables_are_made_from_counts_as_memory() {
-    let keystore = new(Kdf::Scrypt { n: 2, r: 1, p: 1 << 10 }, "x");
-    // Tables of 256 bytes, one after the other, from 128 KiB that are there at once.
-    let most = 256 + (1023 << 7);
+    let keystore = new(Kdf::Scrypt { n: 2, r: 1, p: 1 << 8 }, "x");
+    // Tables of 256 bytes, one after the other, from 32 KiB that are there at once.
+    let most = 256 + (255 << 7);
     let allowed = |memory| Limits { memory, ..Limits::default() };
     assert_eq!(
         keystore.decrypt_key("x", &allowed(most - 1)).map(drop),

@@ -402,12 +402,53 @@ fn threads_fill_accumulators_that_are_merged() {
                 })
                 .collect();
             let mut total = Accumulator::new(signed.scheme);
-            parts.into_iter().for_each(|part| total.merge(part.join().unwrap()));
+            parts.into_iter().for_each(|part| total.merge(part.join().unwrap()).unwrap());
             total
         });
         assert_eq!(total.len(), 50);
         assert_eq!(total.verify().is_ok(), wrong.is_none());
     }
+}
+
+#[test]
+fn accumulators_of_different_schemes_do_not_merge() {
+    let filled = |scheme: Scheme<'static, MinPk>| {
+        let secret = SecretKey::generate(&[7; 32], b"").unwrap();
+        let (key, signature) = (scheme.public_key(&secret), scheme.sign(&secret, b"m").unwrap());
+        let mut one = Accumulator::new(scheme);
+        one.push(&Entry { key, message: b"m", signature }, &mut expand_seed([1; 32])).unwrap();
+        one
+    };
+    let basic = Scheme::new(Mode::Basic);
+    for other in [Scheme::new(Mode::Augmented), Scheme::with_tag(Mode::Basic, b"MY-TAG")] {
+        let mut sum = filled(basic);
+        assert_eq!(sum.merge(filled(other)), Err(SignatureError::OtherScheme));
+        // What was there stays as it was.
+        assert_eq!((sum.len(), sum.verify()), (1, Ok(())));
+    }
+    let mut sum = filled(basic);
+    assert_eq!(sum.merge(filled(basic.by_name("scalar").unwrap())), Ok(()));
+    assert_eq!((sum.len(), sum.verify()), (2, Ok(())));
+}
+
+fn refuses_the_tag_of_proofs<V: Variant>() {
+    let secret = SecretKey::generate(&[7; 32], b"").unwrap();
+    for mode in [Mode::Basic, Mode::Augmented, Mode::Possession] {
+        let scheme = Scheme::<V>::with_tag(mode, V::PROOF_TAG);
+        let key = scheme.public_key(&secret);
+        let bytes = key.to_bytes();
+        assert_eq!(scheme.sign(&secret, bytes.as_ref()), Err(SignatureError::ProofTag));
+        assert_eq!(scheme.sign_with_key(&secret, &key, b"m"), Err(SignatureError::ProofTag));
+        let proof = scheme.prove_possession(&secret).unwrap();
+        assert_eq!(scheme.verify(&key, bytes.as_ref(), &proof.0), Err(SignatureError::ProofTag));
+        assert_eq!(scheme.verify_possession(&key, &proof), Ok(()));
+    }
+}
+
+#[test]
+fn no_signature_is_a_proof_of_possession() {
+    refuses_the_tag_of_proofs::<MinPk>();
+    refuses_the_tag_of_proofs::<MinSig>();
 }
 
 #[cfg(feature = "rayon")]

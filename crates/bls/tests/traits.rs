@@ -3,9 +3,11 @@
 use ff::{Field, FromUniformBytes, PrimeField};
 use group::prime::PrimeCurve;
 use group::{CurveAffine, Group, UncompressedEncoding};
+use lanesmith_bls::hazmat::Fp12Kernel;
 use lanesmith_bls::signature::{MinPk, MinSig, Scheme, SecretKey, Signature, Variant};
 use lanesmith_bls::traits::{Bls12, SigningKey, VerifyingKey};
 use lanesmith_bls::{Fr, G1Affine, G1Projective, G2Affine, G2Projective, Gt};
+use lanesmith_isa::hit;
 use pairing::{MillerLoopResult, MultiMillerLoop, PairingCurveAffine};
 use rand_core::{Infallible, TryRng};
 use signature::{Keypair, SignatureEncoding, Signer, Verifier};
@@ -149,6 +151,25 @@ fn pairing_is_bilinear() {
     is_bilinear::<Bls12>();
     assert!(bool::from(Gt::identity().is_identity()));
     assert_eq!(G1Affine::generator().pairing_with(&G2Affine::identity()), Gt::identity());
+}
+
+#[test]
+fn the_group_of_pairings_runs_on_the_chosen_engine() {
+    let gt = Gt::generator();
+    let chosen = lanesmith_bls::Choice::<Fp12Kernel>::AUTO.step(1).engine.name();
+    let work: [(&str, fn(Gt) -> Gt); 4] = [
+        ("sum", |gt| gt + gt),
+        ("difference", |gt| gt - gt),
+        ("double", |gt| gt.double()),
+        ("multiple", |gt| gt * Fr::from(3)),
+    ];
+    for (name, work) in work {
+        drop(hit::take());
+        work(gt);
+        if hit::RECORDS {
+            assert_eq!(hit::take(), [("bls.fp12", chosen)], "{name}");
+        }
+    }
 }
 
 fn signs<V: Variant>(scheme: Scheme<'static, V>)

@@ -16,6 +16,7 @@
 extern crate alloc;
 
 mod arch;
+mod costs;
 mod curl;
 mod engines;
 mod error;

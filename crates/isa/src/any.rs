@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use crate::costs::Fill;
 use crate::cpu;
 use crate::engine::{EngineInfo, Reason};
 use crate::plan::{self, Cost, CostError, Priced, Steps};
@@ -48,13 +49,12 @@ impl dyn AnyTable {
     }
 
     /// How many units the engine at a place of the table does in one step at most, as its built-in costs have it; counts
-    /// without a cost of their own are not among them. 0 for an engine without costs.
+    /// without a cost of their own are not among them. 0 where there is no engine.
     pub fn at_once(&self, index: usize) -> usize {
-        let at_once = self.row(index).and_then(|row| {
-            let cost = plan::cost_on(row.costs, cpu::kind())?;
-            Some(cost.at_once(row.info.lanes).min(plan::PLANNED))
-        });
-        at_once.unwrap_or(0)
+        self.row(index).map_or(0, |row| {
+            let cost = plan::cost_on(row.info, row.costs, cpu::kind());
+            cost.at_once(row.info.lanes).min(plan::PLANNED)
+        })
     }
 
     /// The first step of `n` units for a caller who names no engine: the engine's name and how many it takes.
@@ -161,7 +161,7 @@ impl dyn AnyTable {
         let priced = |i: usize| {
             let (name, list) = costs.get(i)?;
             let (place, info) = self.infos().enumerate().find(|(_, info)| info.name == *name)?;
-            Some(Priced { place, lanes: info.lanes, cost: Cost::of_list(list).ok()? })
+            Some(Priced { place, lanes: info.lanes, cost: Cost::of_list(list, info.fill).ok()?, scale: 1 })
         };
         for (i, (name, list)) in costs.iter().enumerate() {
             match *name {
@@ -172,11 +172,14 @@ impl dyn AnyTable {
                 }
                 name => self.probe(name)?,
             }
-            let engine = self.infos().find(|info| info.name == *name).map_or("", |info| info.name);
+            let (engine, fill) = self
+                .infos()
+                .find(|info| info.name == *name)
+                .map_or(("", Fill::Pass), |info| (info.name, info.fill));
             if costs[..i].iter().any(|(other, _)| other == name) {
                 return Err(CostsError::Twice { op, engine });
             }
-            Cost::of_list(list).map_err(|error| CostsError::Cost { op, engine, error })?;
+            Cost::of_list(list, fill).map_err(|error| CostsError::Cost { op, engine, error })?;
         }
         Ok(plan::cheapest(costs.len(), &priced, self.infos().count() - 1))
     }

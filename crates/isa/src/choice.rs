@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::any::EngineError;
+use crate::costs::Fill;
 use crate::engine::Handle;
 use crate::plan;
 use crate::table::{AUTO, Step, Tabled};
@@ -161,5 +162,5 @@ impl<K> fmt::Debug for Choice<K> {
 /// Whether a named engine does so many units in less time one by one than in a pass.
 fn is_less_singly<K>(engine: Handle<K>, n: usize) -> bool {
     // Most engines cannot do both, and this is asked for each call that names an engine.
-    engine.costs.first().is_some_and(|(_, cost)| cost.is_of_both()) && plan::is_less_singly(engine.costs, n)
+    engine.info.fill == Fill::AloneOrPass && plan::is_less_singly(&engine.info, engine.costs, n)
 }

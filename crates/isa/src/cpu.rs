@@ -3,27 +3,99 @@
 use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::detect;
+use crate::detect::{self, Teller};
 
-/// A kind of CPU whose engines cost about the same: as far as built-in costs distinguish CPUs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Kind {
-    /// Everything that has no costs of its own.
-    Other,
-    /// Intel, whatever model.
-    Intel,
-    /// AMD family 1Ah (Zen 5).
-    Zen5,
+/// The kinds of CPU, a line each: how one is recognised by vendor, family and model (the first line that fits counts), its name in Rust
+/// and in commands, its name for people, architecture, and the kind whose costs are taken as long as it has none of its own (`like`).
+macro_rules! cpus {
+    ($($told:pat => $kind:ident $name:literal $title:literal $architecture:literal $(like $like:ident)?;)*) => {
+        /// A kind of CPU whose engines cost about the same: as far as built-in costs distinguish CPUs.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Kind {
+            $(
+                #[doc = $title]
+                $kind,
+            )*
+            /// None of these: nothing is known of its costs.
+            Unknown,
+        }
+
+        impl Kind {
+            /// Every kind.
+            pub const ALL: &'static [Kind] = &[$(Kind::$kind,)* Kind::Unknown];
+
+            /// Its name in commands and files, such as `zen4`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Kind::$kind => $name,)*
+                    Kind::Unknown => "unknown",
+                }
+            }
+
+            /// Its name for people.
+            pub const fn title(self) -> &'static str {
+                match self {
+                    $(Kind::$kind => $title,)*
+                    Kind::Unknown => "an unknown CPU",
+                }
+            }
+
+            /// The architecture that has this kind of CPU, as Rust names it; `None` for [`Kind::Unknown`].
+            pub const fn architecture(self) -> Option<&'static str> {
+                match self {
+                    $(Kind::$kind => Some($architecture),)*
+                    Kind::Unknown => None,
+                }
+            }
+
+            /// The kind whose costs stand for those that this one has not: a relative, nearer to it than a guess.
+            pub const fn like(self) -> Option<Kind> {
+                match self {
+                    $($(Kind::$kind => Some(Kind::$like),)?)*
+                    _ => None,
+                }
+            }
+
+            /// Which kind a CPU is that tells so much of itself.
+            fn told(vendor: &str, family: u32, model: u32) -> Kind {
+                #[allow(unreachable_patterns, reason = "WebAssembly and 32-bit Arm tell nothing of themselves")]
+                match (vendor, family, model) {
+                    $($told => Kind::$kind,)*
+                    _ => Kind::Unknown,
+                }
+            }
+        }
+    };
+}
+
+// Models by CPUID (Intel SDM volume 4, table 2-1; AMD's revision guides) and MIDR_EL1 (Arm's and Apple's headers).
+cpus! {
+    ("GenuineIntel", 6, 0x8f | 0xcf | 0xad | 0xae) => SapphireRapids "sapphire-rapids" "Intel Sapphire Rapids" "x86_64";
+    ("GenuineIntel", ..) => Intel "intel" "another Intel CPU" "x86_64" like SapphireRapids;
+    ("AuthenticAMD", 0x1a, _) => Zen5 "zen5" "AMD Zen 5" "x86_64";
+    ("AuthenticAMD", 0x19, 0x10..=0x1f | 0x60..=0x7f | 0xa0..=0xaf) => Zen4 "zen4" "AMD Zen 4" "x86_64";
+    ("AuthenticAMD", 0x19, _) => Zen3 "zen3" "AMD Zen 3" "x86_64" like Zen4;
+    ("AuthenticAMD", 0x17, _) | ("HygonGenuine", ..) => Zen2 "zen2" "AMD Zen 1 or 2" "x86_64" like Zen4;
+    ("Arm", _, 0xd4f) => NeoverseV2 "neoverse-v2" "Arm Neoverse V2" "aarch64";
+    ("Arm", _, 0xd0c) => NeoverseN1 "neoverse-n1" "Arm Neoverse N1" "aarch64" like NeoverseV2;
+    ("Apple", ..) => Apple "apple" "Apple silicon" "aarch64" like NeoverseV2;
+    ("Ampere", ..) => Ampere1 "ampere1" "AmpereOne" "aarch64" like NeoverseV2;
+    ("Arm", ..) => Arm "arm" "another Arm CPU" "aarch64" like NeoverseV2;
+    ("armv7", ..) => Armv7 "armv7" "32-bit Arm" "arm";
+    ("webassembly", ..) => WebAssembly "webassembly" "WebAssembly" "wasm32";
 }
 
 impl Kind {
-    /// The architecture that has this kind of CPU; `None` for [`Kind::Other`].
-    pub const fn architecture(self) -> Option<&'static str> {
-        match self {
-            Kind::Other => None,
-            Kind::Intel | Kind::Zen5 => Some("x86_64"),
-        }
+    /// The kind of that name.
+    ///
+    /// ```
+    /// use lanesmith_isa::cpu::Kind;
+    /// assert_eq!(Kind::by_name("zen4"), Some(Kind::Zen4));
+    /// assert_eq!(Kind::by_name("pentium"), None);
+    /// ```
+    pub fn by_name(name: &str) -> Option<Kind> {
+        Kind::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 }
 
@@ -32,18 +104,18 @@ impl Kind {
 pub struct Identity {
     vendor: [u8; 12],
     brand: [u8; 48],
-    /// Display family of CPUID leaf 1; 0 where the architecture has none.
+    /// Display family of CPUID leaf 1, or implementer of MIDR_EL1; 0 where nobody tells.
     pub family: u32,
-    /// Display model.
+    /// Display model, or part of MIDR_EL1.
     pub model: u32,
-    /// Stepping.
+    /// Stepping, or variant and revision.
     pub stepping: u32,
 }
 
 impl Identity {
     const UNKNOWN: Identity = Identity { vendor: [0; 12], brand: [0; 48], family: 0, model: 0, stepping: 0 };
 
-    /// Who made it, as in `GenuineIntel`; empty where the architecture does not tell.
+    /// Who made it, as in `GenuineIntel` or `Arm`; empty where nobody tells.
     pub fn vendor(&self) -> &str {
         text(&self.vendor)
     }
@@ -55,18 +127,14 @@ impl Identity {
 
     /// The kind of CPU.
     pub fn kind(&self) -> Kind {
-        match (self.vendor(), self.family) {
-            ("GenuineIntel", _) => Kind::Intel,
-            ("AuthenticAMD", 0x1a) => Kind::Zen5,
-            _ => Kind::Other,
-        }
+        Kind::told(self.vendor(), self.family, self.model)
     }
 
     /// Whether 512-bit operations are executed as two halves, so that 256-bit ones lose nothing.
     ///
-    /// True for AMD family 19h (Zen 4). Source: AMD, Software Optimization Guide for the AMD Zen4 Microarchitecture, 2.3.
+    /// True for Zen 4. Source: AMD, Software Optimization Guide for the AMD Zen4 Microarchitecture, 2.3.
     pub fn splits_512_bits(&self) -> bool {
-        self.vendor() == "AuthenticAMD" && self.family == 0x19
+        self.kind() == Kind::Zen4
     }
 }
 
@@ -108,13 +176,15 @@ pub fn identity() -> Identity {
 
 /// The [kind](Identity::kind) of CPU that this program runs on. Asked once, then a load.
 pub fn kind() -> Kind {
-    // Only x86-64 tells, and then what is not asked is no code: modules of WebAssembly are small.
-    if !detect::IDENTIFIES {
-        return Kind::Other;
+    // Where nobody is asked, asking is no code: modules of WebAssembly are small.
+    match detect::TELLER {
+        Teller::Asked => {}
+        Teller::WebAssembly => return Kind::WebAssembly,
+        Teller::Armv7 => return Kind::Armv7,
+        Teller::Nobody => return Kind::Unknown,
     }
-    const KINDS: [Kind; 3] = [Kind::Other, Kind::Intel, Kind::Zen5];
     static KNOWN: AtomicUsize = AtomicUsize::new(0);
-    match KNOWN.load(Ordering::Relaxed).checked_sub(1).and_then(|index| KINDS.get(index)) {
+    match KNOWN.load(Ordering::Relaxed).checked_sub(1).and_then(|index| Kind::ALL.get(index)) {
         Some(kind) => *kind,
         None => {
             let kind = identity().kind();
@@ -128,28 +198,51 @@ pub fn kind() -> Kind {
 mod tests {
     use super::*;
 
-    fn identity(vendor: &[u8; 12], family: u32) -> Identity {
-        Identity { vendor: *vendor, family, ..Identity::UNKNOWN }
+    fn identity(vendor: &[u8], family: u32, model: u32) -> Identity {
+        let mut known = Identity { family, model, ..Identity::UNKNOWN };
+        known.vendor[..vendor.len()].copy_from_slice(vendor);
+        known
     }
 
     #[test]
     fn zen_4_splits_512_bits_and_zen_5_and_intel_do_not() {
-        assert!(identity(b"AuthenticAMD", 0x19).splits_512_bits());
-        assert!(!identity(b"AuthenticAMD", 0x1a).splits_512_bits());
-        assert!(!identity(b"GenuineIntel", 0x19).splits_512_bits());
+        assert!(identity(b"AuthenticAMD", 0x19, 0x11).splits_512_bits());
+        assert!(!identity(b"AuthenticAMD", 0x1a, 2).splits_512_bits());
+        assert!(!identity(b"GenuineIntel", 0x19, 0x11).splits_512_bits());
     }
 
     #[test]
-    fn kinds_are_told_by_vendor_and_family() {
-        assert_eq!(identity(b"GenuineIntel", 6).kind(), Kind::Intel);
-        assert_eq!(identity(b"AuthenticAMD", 0x1a).kind(), Kind::Zen5);
-        assert_eq!(identity(b"AuthenticAMD", 0x19).kind(), Kind::Other);
-        assert_eq!(Identity::UNKNOWN.kind(), Kind::Other);
+    fn kinds_are_told_by_vendor_family_and_model() {
+        for (vendor, family, model, kind) in [
+            (&b"GenuineIntel"[..], 6, 0x8f, Kind::SapphireRapids),
+            (b"GenuineIntel", 6, 0x55, Kind::Intel),
+            (b"AuthenticAMD", 0x1a, 2, Kind::Zen5),
+            (b"AuthenticAMD", 0x19, 0x11, Kind::Zen4),
+            (b"AuthenticAMD", 0x19, 0x61, Kind::Zen4),
+            (b"AuthenticAMD", 0x19, 0x01, Kind::Zen3),
+            (b"AuthenticAMD", 0x17, 0x31, Kind::Zen2),
+            (b"Arm", 0x41, 0xd4f, Kind::NeoverseV2),
+            (b"Arm", 0x41, 0xd0c, Kind::NeoverseN1),
+            (b"Arm", 0x41, 0xd03, Kind::Arm),
+            (b"CentaurHauls", 7, 0x3b, Kind::Unknown),
+            (b"", 0, 0, Kind::Unknown),
+        ] {
+            assert_eq!(identity(vendor, family, model).kind(), kind);
+        }
+    }
+
+    #[test]
+    fn relatives_are_of_the_same_architecture_and_have_none_themselves() {
+        for kind in Kind::ALL {
+            assert_eq!(Kind::by_name(kind.name()), Some(*kind));
+            let Some(like) = kind.like() else { continue };
+            assert_eq!((like.architecture(), like.like()), (kind.architecture(), None), "{kind:?}");
+        }
     }
 
     #[test]
     fn the_kind_is_the_same_when_asked_again() {
-        assert_eq!([kind(), kind()], [super::identity().kind(); 2]);
+        assert_eq!(kind(), kind());
     }
 
     #[test]

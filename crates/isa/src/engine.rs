@@ -4,11 +4,9 @@ use core::fmt;
 use core::ops::Deref;
 
 use crate::arch;
-use crate::cpu::Kind;
+use crate::costs::{Costs, Fill};
 use crate::detect;
 use crate::feature::FeatureSet;
-use crate::plan::Costs;
-use crate::text;
 
 /// What an engine needs of the machine. CPU features today; what else may come has its place here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -44,6 +42,8 @@ pub struct EngineInfo {
     pub requires: Requires,
     /// How many independent units of work one pass carries (messages, nodes, blocks).
     pub lanes: usize,
+    /// How the time depends on how many of them are used.
+    pub fill: Fill,
 }
 
 impl EngineInfo {
@@ -80,7 +80,7 @@ impl EngineInfo {
 pub struct Engine<K: 'static> {
     /// The description.
     pub info: EngineInfo,
-    /// What units of work cost, by kind of CPU; empty in tables without a choice by count.
+    /// What units of work cost, by kind of CPU, as far as it is known.
     pub costs: Costs,
     /// The functions.
     pub kernel: K,
@@ -96,7 +96,14 @@ impl<K> Engine<K> {
         kernel: K,
     ) -> Self {
         let requires = Requires::features(requires);
-        Engine { info: EngineInfo { name, summary, requires, lanes }, costs: &[], kernel }
+        Engine { info: EngineInfo { name, summary, requires, lanes, fill: Fill::Pass }, costs: &[], kernel }
+    }
+
+    /// The same, with another dependence of its time on the lanes that are used.
+    #[must_use]
+    pub const fn filling(mut self, fill: Fill) -> Self {
+        self.info.fill = fill;
+        self
     }
 
     /// The same with costs.
@@ -104,40 +111,6 @@ impl<K> Engine<K> {
     pub const fn costing(mut self, costs: Costs) -> Self {
         self.costs = costs;
         self
-    }
-}
-
-/// Refuses engines whose costs cannot be compared (at compile time, in a `static`): each must have one for every kind of CPU
-/// that another has one for.
-pub(crate) const fn assert_costs<K>(engines: &[Engine<K>]) {
-    let mut i = 0;
-    while i < engines.len() {
-        let mut other = false;
-        let mut k = 0;
-        while k < engines[i].costs.len() {
-            let (kind, cost) = engines[i].costs[k];
-            assert!(!cost.is_empty(), "a cost is empty");
-            other |= kind as u8 == Kind::Other as u8;
-            // Costs of one kind of CPU are compared: each engine must have one.
-            let mut j = match kind.architecture() {
-                Some(name) if !text::same(name.as_bytes(), arch::NAME.as_bytes()) => engines.len(),
-                _ => 0,
-            };
-            while j < engines.len() {
-                let mut l = 0;
-                while l < engines[j].costs.len() && engines[j].costs[l].0 as u8 != kind as u8 {
-                    l += 1;
-                }
-                assert!(
-                    l < engines[j].costs.len(),
-                    "an engine has no cost for a kind of CPU that another has"
-                );
-                j += 1;
-            }
-            k += 1;
-        }
-        assert!(other, "an engine has no cost");
-        i += 1;
     }
 }
 

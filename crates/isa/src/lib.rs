@@ -8,7 +8,7 @@
 //! | proof of it | [`token`] |
 //! | engines of an operation | [`Operation`], [`table!`], [`entries!`], [`Engine`] |
 //! | the choice of one, or of none in particular | [`Choice`], [`Handle`] |
-//! | the cheapest engines for each count | [`plan`] |
+//! | what engines cost on which CPU, the cheapest ones for each count | [`costs`], [`plan`] |
 //! | kernels that are written once for all vectors | [`lanes`], [`arch`] |
 #![cfg_attr(not(feature = "std"), no_std)]
 
@@ -18,6 +18,7 @@ extern crate alloc;
 pub mod any;
 pub mod arch;
 mod choice;
+pub mod costs;
 pub mod cpu;
 pub mod detect;
 pub mod engine;
@@ -35,10 +36,10 @@ pub mod token;
 
 pub use any::{AnyTable, CostsError, EngineError, Origin};
 pub use choice::Choice;
+pub use costs::{Cost, CostError, Fill};
 pub use engine::{Engine, EngineInfo, Handle, Reason, Requires};
 pub use feature::{Feature, FeatureSet};
 pub use operation::Operation;
-pub use plan::{Cost, CostError};
 #[cfg(feature = "alloc")]
 pub use selection::{Selection, SelectionError};
 pub use table::{AUTO, Step, Table, Tabled};

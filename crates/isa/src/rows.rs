@@ -3,9 +3,10 @@
 
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use crate::costs::Costs;
 use crate::cpu::{self, Kind};
 use crate::engine::EngineInfo;
-use crate::plan::{self, Costs, Packed, Plan, Priced, Steps};
+use crate::plan::{self, Cost, Packed, Plan, Priced, Steps};
 
 /// The word that stands for no engine in particular: the choice of the table. No engine bears it.
 pub const AUTO: &str = "auto";
@@ -17,7 +18,7 @@ pub type Foreign = &'static [(&'static str, &'static str)];
 /// Who chose the engine that callers get who name none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The order or the built-in costs of the table.
+    /// The built-in costs.
     Table,
     /// A measurement on this machine, through [`Table::prefer`](crate::Table::prefer) or [`Table::set_costs`](crate::Table::set_costs).
     Measured,
@@ -33,8 +34,6 @@ pub(crate) const MEASURED: usize = 1 << (usize::BITS - 2);
 /// What a table's own choice is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// The first usable engine.
-    Listed,
     /// The usable engine with the cheapest lane.
     Ranked,
     /// For each count the cheapest engine.
@@ -56,7 +55,7 @@ pub struct State {
     /// Index of the engine that somebody chose, plus one, with [`CONFIGURED`] or [`MEASURED`]; [`MEASURED`] alone for
     /// measured costs; 0 as long as nobody chose.
     choice: AtomicUsize,
-    /// The first engine that can run here, plus one; 0 until somebody asked.
+    /// The engine with the cheapest lane of those that can run here, plus one; 0 until somebody asked.
     first: AtomicUsize,
     /// Held while a choice and the plan that follows from it are written.
     lock: AtomicBool,
@@ -159,19 +158,30 @@ impl dyn Rows {
         self.infos().count().saturating_sub(1)
     }
 
-    /// An engine and what it costs on a kind of CPU, if it has a cost; if asked for, only where it can run here.
-    fn priced(&self, place: usize, kind: Kind, usable: bool) -> Option<Priced<'static>> {
-        let row = self.row(place).filter(|row| !usable || row.info.is_available())?;
-        Some(Priced { place, lanes: row.info.lanes, cost: plan::cost_on(row.costs, kind)? })
+    /// What one unit costs on the last engine, which is portable, in the units of known costs; that of estimates where it is not known.
+    fn portable(&self, kind: Kind) -> u32 {
+        let known = self.row(self.last()).and_then(|row| plan::known_cost(row.costs, kind));
+        known.map_or(plan::UNIT, |cost| cost.one())
     }
 
-    /// The place of the engine with the cheapest lane on a kind of CPU, the first of equals; none in a table without costs.
+    /// An engine and what it costs on a kind of CPU; if asked for, only where it can run here. Estimates are counted in
+    /// thousandths of what the portable engine costs, all others accordingly.
+    fn priced(&self, place: usize, kind: Kind, usable: bool) -> Option<Priced<'static>> {
+        let row = self.row(place).filter(|row| !usable || row.info.is_available())?;
+        let (cost, scale) = match plan::known_cost(row.costs, kind) {
+            Some(cost) => (cost, plan::UNIT),
+            None => (plan::estimated(row.info), self.portable(kind)),
+        };
+        Some(Priced { place, lanes: row.info.lanes, cost, scale })
+    }
+
+    /// The place of the engine with the cheapest lane on a kind of CPU, the first of equals.
     pub(crate) fn cheapest(&self, kind: Kind, usable: bool) -> Option<usize> {
         let priced = (0..=self.last()).filter_map(|place| self.priced(place, kind, usable));
         priced.min_by_key(Priced::per_lane).map(|priced| priced.place)
     }
 
-    /// The place of the first usable engine, or in a ranked table of the one with the cheapest lane.
+    /// The place of the usable engine with the cheapest lane.
     #[cold]
     #[inline(never)]
     pub(crate) fn first_usable(&self) -> usize {
@@ -179,11 +189,7 @@ impl dyn Rows {
         if let Some(known) = state.first.load(Ordering::Relaxed).checked_sub(1) {
             return known;
         }
-        let place = match state.order {
-            Order::Ranked => self.cheapest(cpu::kind(), true),
-            _ => self.infos().position(EngineInfo::is_available),
-        };
-        let place = place.unwrap_or_else(|| self.last());
+        let place = self.cheapest(cpu::kind(), true).unwrap_or_else(|| self.last());
         state.first.store(place + 1, Ordering::Relaxed);
         place
     }
@@ -217,7 +223,8 @@ impl dyn Rows {
     }
 
     fn only(&self, place: usize) -> Steps {
-        plan::only(place, self.row(place).and_then(|row| plan::cost_on(row.costs, cpu::kind())))
+        let cost = self.row(place).map(|row| plan::cost_on(row.info, row.costs, cpu::kind()));
+        plan::only(place, cost.unwrap_or(Cost::pass(plan::UNIT)))
     }
 
     fn built_in(&self) -> Steps {

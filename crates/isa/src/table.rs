@@ -2,9 +2,10 @@
 //! tables whatever their operation: [`any`](crate::any).
 
 use crate::any::{AnyTable, CostsError, EngineError, Foreign, Infos, Origin};
+use crate::costs;
 use crate::cpu::Kind;
 use crate::detect;
-use crate::engine::{self, Engine, EngineInfo, Handle};
+use crate::engine::{Engine, EngineInfo, Handle};
 use crate::operation::Operation;
 use crate::rows::{CONFIGURED, MEASURED, Order, Row, Rows, State};
 use crate::text;
@@ -28,7 +29,7 @@ pub struct Step<K: 'static> {
     pub singly: bool,
 }
 
-/// The engines of one operation, most preferred first. The last one runs wherever the program does.
+/// The engines of one operation. Of those that cost the same, the first comes first. The last one runs wherever the program does.
 #[derive(Debug)]
 pub struct Table<K: 'static> {
     engines: &'static [Engine<K>],
@@ -53,22 +54,14 @@ impl<K> Table<K> {
         Table { engines, state: State::new(order) }
     }
 
-    /// A table whose first usable engine does everything; refuses (at compile time, in a `static`) an empty one and one
-    /// whose last engine is not portable.
+    /// A table whose usable engine with the cheapest lane does everything: for work that always fills the lanes, and for engines
+    /// that have one. Refuses (at compile time, in a `static`) an empty one and one whose last engine is not portable.
     pub const fn new(engines: &'static [Engine<K>]) -> Self {
-        Self::with(engines, Order::Listed)
-    }
-
-    /// A table whose usable engine with the cheapest lane does everything: for work that always fills the lanes. Refuses in
-    /// addition an engine without costs.
-    pub const fn ranked(engines: &'static [Engine<K>]) -> Self {
-        engine::assert_costs(engines);
         Self::with(engines, Order::Ranked)
     }
 
-    /// A table from which the cheapest engine is chosen by count; refuses in addition an engine without costs.
+    /// A table from which the cheapest engine is chosen by count; refuses what [`new`](Self::new) refuses.
     pub const fn planned(engines: &'static [Engine<K>]) -> Self {
-        engine::assert_costs(engines);
         Self::with(engines, Order::Planned)
     }
 
@@ -101,14 +94,14 @@ impl<K> Table<K> {
     }
 
     /// The engine that plenty of work costs least on, by the built-in costs of a kind of CPU, whether or not this one can run
-    /// it; in a table without costs, the first.
+    /// it; by its lanes where nothing is known of that kind.
     pub fn cheapest_on(&self, kind: Kind) -> &'static EngineInfo {
         let rows: &dyn Rows = self;
         &self.engines[rows.cheapest(kind, false).unwrap_or(0)].info
     }
 
     /// One engine for a caller who names none and cannot follow a choice by count: the configured or measured one, else
-    /// the most preferred that can run here. Work in countable units asks a [`Choice`](crate::Choice) instead.
+    /// the cheapest that can run here. Work in countable units asks a [`Choice`](crate::Choice) instead.
     #[inline]
     pub fn auto(&self) -> Handle<K> {
         let rows: &dyn Rows = self;
@@ -201,7 +194,7 @@ impl<K: Operation> Table<K> {
         self.any().auto_name()
     }
 
-    /// How many units the engine at a place does in one step at most, by its built-in costs; 0 for an engine without.
+    /// How many units the engine at a place does in one step at most, by its built-in costs; 0 where there is no engine.
     pub fn at_once(&self, index: usize) -> usize {
         self.any().at_once(index)
     }
@@ -240,6 +233,35 @@ impl<K> Rows for Table<K> {
 impl<K: Operation> AnyTable for Table<K> {
     fn op(&self) -> &'static str {
         K::NAME
+    }
+}
+
+/// Refuses, at compile time, costs of engines that the table of an operation does not have, here or in another build.
+#[doc(hidden)]
+pub const fn assert_known<K>(
+    cpus: &'static [costs::CpuCosts],
+    op: &str,
+    engines: &[Engine<K>],
+    foreign: Foreign,
+) {
+    let mut i = 0;
+    while i < cpus.len() {
+        let list = match costs::find(cpus[i].operations, op) {
+            Some(list) => list,
+            None => &[],
+        };
+        let mut j = 0;
+        while j < list.len() {
+            let mut known = costs::find(foreign, list[j].0).is_some();
+            let mut k = 0;
+            while k < engines.len() {
+                known |= text::same(list[j].0.as_bytes(), engines[k].info.name.as_bytes());
+                k += 1;
+            }
+            assert!(known, "a file of costs names an engine that the table does not have");
+            j += 1;
+        }
+        i += 1;
     }
 }
 

@@ -121,10 +121,6 @@ tokens! {
     "x86_64" Avx2Bmi2 = "avx2,bmi1,bmi2";
     /// The AVX-512 of every server core since Skylake-SP: F, BW, DQ, VL.
     "x86_64" Avx512 = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2";
-    /// AVX-512 with byte permutes and funnel shifts (Ice Lake, Zen 4 and later).
-    "x86_64" Avx512Vbmi2 = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2";
-    /// AVX-512 with 52-bit multiply-add.
-    "x86_64" Ifma = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma,avx2,bmi1,bmi2";
     /// SHA-NI with the shuffles and blends that every use of it needs.
     "x86_64" Shani = "sha,sse2,ssse3,sse4.1";
     /// MULX.

@@ -1,6 +1,7 @@
 //! `lanesmith check`: published vectors on every engine.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use anyhow::Error;
 use indicatif::ProgressBar;
@@ -9,7 +10,7 @@ use lanesmith_suite::Scope;
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
-use crate::{Context, Operation, list, terminal};
+use crate::{Context, Operation, list, terminal, watch};
 
 /// Run the published vectors on every engine that this CPU can run
 #[derive(Debug, Default, clap::Args)]
@@ -104,22 +105,47 @@ pub fn require_engines(operations: &[Operation], engines: &[String]) -> Outcome 
     Ok(())
 }
 
-/// Checks the engines, those of the list only if it is not empty.
-pub fn check(operations: &[Operation], engines: &[String], scope: Scope) -> Vec<Checked> {
-    let wanted = |name: &str| engines.is_empty() || engines.iter().any(|e| e == name);
-    let bar = terminal::spinner();
-    let mut results = Vec::new();
-    for operation in operations {
-        for row in list::rows(operation.table).iter().filter(|row| wanted(row.name)) {
-            let verdict = match &row.reason {
-                Some(reason) => Verdict::Unavailable { reason: reason.clone(), elsewhere: row.elsewhere },
-                None => check_one(operation, row.name, scope, &bar),
-            };
-            results.push(Checked { op: operation.table.op(), engine: row.name.into(), verdict });
+/// What a check found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The engines that were looked at.
+    pub results: Vec<Checked>,
+    /// How many there was no time for.
+    pub left_out: usize,
+}
+
+/// Checks the engines, those of the list only if it is not empty; after the limit no other one.
+///
+/// # Errors
+/// Ctrl-C.
+pub fn check(
+    operations: &[Operation],
+    engines: &[String],
+    scope: Scope,
+    limit: Option<Duration>,
+) -> Outcome<Found> {
+    let until = limit.map(|limit| Instant::now() + limit);
+    let (operations, engines) = (operations.to_vec(), engines.to_vec());
+    watch::whole(move || {
+        let wanted = |name: &str| engines.is_empty() || engines.iter().any(|e| e == name);
+        let bar = terminal::spinner();
+        let mut found = Found::default();
+        for operation in &operations {
+            for row in list::rows(operation.table).iter().filter(|row| wanted(row.name)) {
+                let verdict = match &row.reason {
+                    Some(reason) => Verdict::Unavailable { reason: reason.clone(), elsewhere: row.elsewhere },
+                    None if until.is_some_and(|until| Instant::now() >= until) => {
+                        found.left_out += 1;
+                        continue;
+                    }
+                    None => check_one(operation, row.name, scope, &bar),
+                };
+                found.results.push(Checked { op: operation.table.op(), engine: row.name.into(), verdict });
+            }
         }
-    }
-    bar.finish_and_clear();
-    results
+        bar.finish_and_clear();
+        Ok(found)
+    })
 }
 
 fn check_one(operation: &Operation, engine: &str, scope: Scope, bar: &ProgressBar) -> Verdict {
@@ -159,7 +185,7 @@ struct Report<'a> {
 /// Runs the command.
 ///
 /// # Errors
-/// A wrong result, an unknown operation, an engine that cannot be had, output that cannot be written.
+/// A wrong result, an unknown operation, an engine that cannot be had, output that cannot be written, Ctrl-C.
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let operations = match args.studies {
         true => context.operations_and_studies(),
@@ -167,7 +193,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     };
     require_engines(&operations, &args.engines)?;
     let scope = if args.quick { Scope::Quick } else { Scope::Full };
-    let results = check(&operations, &args.engines, scope);
+    let results = check(&operations, &args.engines, scope, None)?.results;
     if args.json {
         let report = Report { cpu: crate::machine::model(), results: &results };
         serde_json::to_writer_pretty(&mut context.out, &report)?;

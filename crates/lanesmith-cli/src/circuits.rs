@@ -1,5 +1,6 @@
 //! `lanesmith circuits`: smallest straight-line circuits for Curl-P's S-box or any truth table.
 
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -12,15 +13,17 @@ use lanesmith_circuits::{
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
-use crate::{Context, interrupt, terminal};
+use crate::{Context, interrupt, lines, terminal};
 
 const AFTER_HELP: &str = "\
 Examples:
+  # the S-box in all 24 codes on all 8 instruction sets, a table
   lanesmith circuits --all-codes
-      the S-box in all 24 codes on all 8 instruction sets, a table
+  # one circuit, in PCurl's notation and as Rust
   lanesmith circuits --code orn --set B --rust
-      one circuit, in PCurl's notation and as Rust
-  lanesmith circuits --sbox curl-x2 --set T  two fused rounds on ternary logic
+  # two fused rounds on ternary logic: takes long; after a minute, the best
+  # circuit known by then
+  lanesmith circuits --sbox curl-x2 --set T --time 60
   lanesmith circuits --table adder.txt --set and,xor
 
 Instruction sets: a letter, or instructions joined by commas.
@@ -54,7 +57,7 @@ proved.";
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
-    /// Truth table to solve; '-' for standard input
+    /// Truth table to solve; - for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sbox", "code", "out_code", "all_codes"])]
     table: Option<PathBuf>,
     /// S-box to solve: curl, or two or three rounds of it fused
@@ -104,15 +107,24 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// Longest table that is read, in bytes: the largest one has a thousandth of it, the rest would be comments.
+const LONGEST: u64 = 1 << 20;
+
 fn read(path: &Path) -> Outcome<TruthTable> {
-    let text = if path == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin().lock().read_to_string(&mut text).map(|_| text)
-    } else {
-        std::fs::read_to_string(path)
+    let name = lines::name(path);
+    let reader: std::io::Result<Box<dyn Read>> = match path == Path::new("-") {
+        true => Ok(Box::new(std::io::stdin().lock())),
+        false => File::open(path).map(|file| Box::new(file) as _),
     };
-    let text = text.with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(text.parse::<TruthTable>().with_context(|| path.display().to_string())?)
+    let mut text = Vec::new();
+    reader
+        .and_then(|reader| reader.take(LONGEST + 1).read_to_end(&mut text))
+        .with_context(|| format!("cannot read {name}"))?;
+    if text.len() as u64 > LONGEST {
+        return Err(Failure::input(format!("{name}: longer than {LONGEST} bytes, which no truth table is")));
+    }
+    let text = String::from_utf8(text).with_context(|| name.clone())?;
+    Ok(text.parse::<TruthTable>().context(name)?)
 }
 
 #[derive(Serialize)]

@@ -14,9 +14,8 @@ use lanesmith::isa::{AnyTable, Origin};
 
 const AFTER_HELP: &str = "\
 Examples:
-  lanesmith cpu  features, caches, and the engine of each operation
-  lanesmith cpu --measure
-      what SSSE3, AVX2, SHA-NI, AVX-512 ... are worth here (half a minute)
+  lanesmith cpu            # features, caches, the engine of each operation
+  lanesmith cpu --measure  # what AVX2, SHA-NI, ... are worth: half a minute
   lanesmith cpu sha256.stream --measure --time 5
   lanesmith cpu --measure --json > here.json
 
@@ -101,12 +100,16 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         serde_json::to_writer_pretty(&mut context.out, &report)?;
         return Ok(writeln!(context.out)?);
     }
+    let threads = match report.threads {
+        1 => "1 thread".into(),
+        threads => format!("{threads} threads"),
+    };
     let list = |names: &[&str]| if names.is_empty() { "none".to_owned() } else { names.join(" ") };
     let caches: Vec<_> =
         report.caches.iter().map(|c| format!("{} {}", c.name, machine::size(c.bytes))).collect();
     let out = &mut context.out;
     let facts = [
-        ("CPU", format!("{} ({}, {} threads)", report.cpu, report.architecture, report.threads)),
+        ("CPU", format!("{} ({}{}, {threads})", report.cpu, machine::generation(), report.architecture)),
         ("has", list(&report.features)),
         ("disabled", format!("{} (by the operating system)", list(&report.disabled))),
         ("lacks", list(&report.missing)),

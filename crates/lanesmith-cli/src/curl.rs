@@ -23,10 +23,13 @@ enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
-  lanesmith curl hash transactions.txt             81 trytes for each line
+  # 81 trytes for each line
+  lanesmith curl hash transactions.txt
   zcat dump.gz | lanesmith curl hash --threads 2
-  lanesmith curl hash --rounds 27 --squeeze 2 -    Curl-P-27, 162 trytes a line
-  lanesmith curl hash --input t5b1-hex packed.txt  hexadecimal, 5 trits a byte
+  # Curl-P-27, 162 trytes a line
+  lanesmith curl hash --rounds 27 --squeeze 2 transactions.txt
+  # hexadecimal, 5 trits a byte
+  lanesmith curl hash --input t5b1-hex packed.txt
 
 A malformed line ends the work: the hashes of all lines before it are written,
 an error on standard error names the line by its number, and the exit status

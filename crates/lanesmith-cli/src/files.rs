@@ -155,13 +155,17 @@ impl Temporary {
             }
             // This kind of file system has none.
         }
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(PREFIX);
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
-        #[cfg(not(unix))]
-        let _ = mode;
-        builder.tempfile_in(folder).map(Temporary::Named)
+        // Opened here: what the system says of it then names no file that nobody asked for.
+        let open = |path: &Path| {
+            let mut options = File::options();
+            options.write(true).create_new(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+            #[cfg(not(unix))]
+            let _ = mode;
+            options.open(path)
+        };
+        tempfile::Builder::new().prefix(PREFIX).make_in(folder, open).map(Temporary::Named)
     }
 
     fn file(&mut self) -> &mut File {
@@ -224,7 +228,10 @@ pub fn write_secret(path: &Path, contents: &[u8], replace: bool) -> anyhow::Resu
         }
         Temporary::new(folder(path), SECRET)?.persist(path, contents, replace)
     };
-    write().with_context(|| format!("cannot write {}", path.display()))
+    write().with_context(|| {
+        let hint = if !replace && path.exists() { " (--force replaces it)" } else { "" };
+        format!("cannot write {}{hint}", path.display())
+    })
 }
 
 #[cfg(test)]
@@ -245,6 +252,24 @@ mod tests {
     fn unwritable_path_is_named() {
         let error = write(Path::new("/no/such/folder/report"), b"").unwrap_err();
         assert!(error.to_string().contains("/no/such/folder/report"));
+    }
+
+    #[test]
+    fn an_error_names_the_file_that_was_asked_for_and_no_hidden_one() {
+        let error = format!("{:#}", write(Path::new("/no/such/folder/report"), b"").unwrap_err());
+        assert!(error.contains("/report") && !error.contains(PREFIX), "{error}");
+    }
+
+    #[test]
+    fn a_secret_that_is_there_is_kept_and_the_way_to_replace_it_told() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("key");
+        write_secret(&path, b"one", false).unwrap();
+        let error = write_secret(&path, b"two", false).unwrap_err();
+        assert!(error.to_string().contains("--force"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        write_secret(&path, b"two", true).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
     }
 
     #[cfg(unix)]

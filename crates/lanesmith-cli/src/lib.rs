@@ -7,6 +7,7 @@ pub mod circuits;
 pub mod completions;
 pub mod cpu;
 pub mod curl;
+mod dumps;
 pub mod failure;
 mod ffi;
 pub mod files;
@@ -21,6 +22,7 @@ pub mod race;
 pub mod sha256;
 pub mod terminal;
 pub mod tune;
+pub mod watch;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -36,16 +38,16 @@ use lanesmith_suite::{Family, families};
 
 const AFTER_HELP: &str = "\
 Examples:
-  lanesmith race                what you get here, and how much faster it is
-  lanesmith race --all          every engine, in under 4 minutes
-  lanesmith check sha256.nodes  published vectors on each of its engines
-  lanesmith cpu --measure       what SHA-NI, AVX2, AVX-512 ... are worth here
-  lanesmith tune -o here.toml   measure which engines are best; then --profile
-  lanesmith list                all engines, and which of them are chosen
+  lanesmith race                # what you get here, and how much faster it is
+  lanesmith race --all          # every engine, in under 4 minutes
+  lanesmith check sha256.nodes  # published vectors on each of its engines
+  lanesmith cpu --measure       # what SHA-NI, AVX2, AVX-512 ... are worth here
+  lanesmith tune -o here.toml   # which engines are best; then --profile
+  lanesmith list                # all engines, and which of them are chosen
   lanesmith sha256 --check SHA256SUMS
   lanesmith merkle root leaves.txt
   lanesmith bls batch-verify signatures.csv
-  lanesmith passwd hash         a string to store for a password
+  lanesmith passwd hash         # a string to store for a password
   lanesmith curl hash transactions.txt
   LANESMITH_ENGINE='*=scalar' lanesmith cpu
 
@@ -61,10 +63,13 @@ profile, the built-in order. A profile that is damaged or of another CPU is
 refused with a warning, and the built-in order stands.
 
 Exit status:
-  0    done
-  1    bad input or a wrong result
-  2    wrong usage, or an engine that cannot be had here
-  130  interrupted by Ctrl-C";
+  0    done; where the command answers a question: yes
+  1    no: a wrong signature, password, proof or digest; or bad input
+  2    could not look: wrong usage, an engine that cannot be had here, a file
+       that cannot be read or written, memory that is refused
+  130  interrupted by Ctrl-C
+A reader that leaves early (a closed pipe) ends a command with 0, but with 2
+where the status is an answer and not all was looked at.";
 
 /// The fastest cryptographic kernels that this CPU can run: race them, check them, use them.
 #[derive(Debug, Parser)]
@@ -203,17 +208,20 @@ pub fn run(
     let profile = cli.profile.or_else(profile::path_from_env);
     let profile =
         profile.and_then(|path| profile::apply_or_warn(&path).map(|profile| Applied { path, profile }));
+    if matches!(cli.command, Command::Bls(_) | Command::Passwd(_)) {
+        dumps::forbid();
+    }
     let mut context = Context { out, families, profile };
     let result = match &cli.command {
-        Command::Check(args) => check::run(args, &mut context).map_err(Failure::of_answers),
+        Command::Check(args) => at_once(|| check::run(args, &mut context)).map_err(Failure::of_answers),
         Command::Race(args) => race::run(args, &mut context),
         Command::List(args) => list::run(args, &mut context),
-        Command::Cpu(args) => cpu::run(args, &mut context),
+        Command::Cpu(args) => at_once(|| cpu::run(args, &mut context)),
         Command::Tune(args) => tune::run(args, &mut context),
         Command::Circuits(args) => circuits::run(args, &mut context),
         Command::Curl(args) => curl::run(args, &mut context),
         Command::Pow(args) => pow::run(args, &mut context),
-        Command::Sha256(args) => sha256::run(args, &mut context),
+        Command::Sha256(args) => at_once(|| sha256::run(args, &mut context)),
         Command::Merkle(args) => merkle::run(args, &mut context),
         Command::Bls(args) => bls::run(args, &mut context),
         Command::Passwd(args) => passwd::run(args, &mut context),
@@ -234,8 +242,17 @@ pub fn run(
     }
 }
 
+/// Does work that Ctrl-C ends at once, for nothing of it must be put right: the status is that of every other command.
+fn at_once<T>(work: impl FnOnce() -> T) -> T {
+    interrupt::catch();
+    interrupt::idle(work)
+}
+
 #[cfg(test)]
 mod tests {
+    #[cfg(unix)]
+    mod examples;
+
     use super::*;
 
     /// All commands with their names, the lowest too.

@@ -7,6 +7,15 @@ pub fn model() -> String {
     lanesmith::profile::Cpu::here().model
 }
 
+/// `family 26, model 2, `, where a CPU has them: many are sold under one name, such as AMD EPYC.
+pub fn generation() -> String {
+    let cpu = lanesmith::isa::cpu::identity();
+    match cpu.family {
+        0 => String::new(),
+        family => format!("family {family}, model {}, ", cpu.model),
+    }
+}
+
 /// A data or unified cache of the first core.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Cache {

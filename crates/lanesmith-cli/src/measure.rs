@@ -7,12 +7,13 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use lanesmith_race::{Case, Race, Shown};
+use lanesmith_tune::is_engine;
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
-use crate::race::engines::{self, is_engine};
+use crate::race::engines;
 use crate::race::{self, table};
-use crate::{Context, Operation};
+use crate::{Context, Operation, watch};
 use lanesmith::isa::detect::{self, Status};
 use lanesmith::isa::{AnyTable, Feature, FeatureSet};
 
@@ -123,6 +124,11 @@ fn unmeasured(tables: impl Iterator<Item = &'static dyn AnyTable>) -> Vec<Unmeas
 /// An unknown operation, a wrong output, Ctrl-C.
 pub fn measure(op: Option<&str>, time: Duration, context: &Context<'_>) -> Outcome<Measured> {
     let races = race::races(context, op)?;
+    let op = op.map(str::to_owned);
+    watch::whole(move || measured(&races, op.as_deref(), time))
+}
+
+fn measured(races: &[(Operation, Race)], op: Option<&str>, time: Duration) -> Outcome<Measured> {
     let cases: Vec<(&Operation, &Race, &Case)> = races
         .iter()
         .flat_map(|(o, r)| r.cases.iter().map(move |c| (o, r, c)))
@@ -219,8 +225,8 @@ pub fn text(measured: &Measured, width: usize) -> Vec<String> {
                 row.op.into(),
                 row.case.clone(),
                 format!("{} -> {}", row.without, row.with),
-                table::times(row.ratio),
-                format!("{:.3}-{:.3}", row.interval[0], row.interval[1]),
+                table::ratio(row.ratio),
+                table::interval(row.ratio, row.interval),
             ]
         });
         let head = [("feature", 0), ("operation", 0), ("case", 2), ("engines", 1), ("ratio", 0), ("95 %", 3)];
@@ -237,7 +243,12 @@ pub fn text(measured: &Measured, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanesmith::isa::token::{Adx, Avx2Bmi2, Avx512, Ifma, Shani, Ssse3, Token};
+    use lanesmith::isa::token::{Adx, Avx2Bmi2, Avx512, Shani, Ssse3, Token};
+
+    /// No engine needs it yet.
+    fn ifma() -> FeatureSet {
+        Avx512::FEATURES.union(FeatureSet::of(&[Feature::Avx512Ifma]))
+    }
 
     #[test]
     fn rungs_follow_the_order_in_which_cpus_got_the_features() {
@@ -248,7 +259,7 @@ mod tests {
             Adx::FEATURES,
             Shani::FEATURES,
             Avx512::FEATURES,
-            Ifma::FEATURES,
+            ifma(),
         ]
         .map(rung);
         assert!(rungs.is_sorted_by(|a, b| a < b), "{rungs:?}");
@@ -261,7 +272,7 @@ mod tests {
         assert_eq!(label(Avx2Bmi2::FEATURES, Ssse3::FEATURES), "AVX2 + BMI2");
         assert_eq!(label(Avx512::FEATURES, Ssse3::FEATURES), "AVX-512");
         assert_eq!(label(Adx::FEATURES, FeatureSet::EMPTY), "ADX");
-        assert_eq!(label(Ifma::FEATURES, Adx::FEATURES), "AVX-512 IFMA");
+        assert_eq!(label(ifma(), Adx::FEATURES), "AVX-512 IFMA");
         assert_eq!(label(FeatureSet::EMPTY, FeatureSet::EMPTY), PORTABLE);
     }
 

@@ -34,12 +34,12 @@ enum Command {
 
 const SEARCH_EXAMPLES: &str = "\
 Examples:
+  # each transaction with its nonce
   lanesmith pow search --mwm 14 transactions.txt
-      each transaction with its nonce
-  lanesmith pow search --mwm 9 --threads 1 --timeout 60 -
+  lanesmith pow search --mwm 9 --threads 1 --timeout 60 - < transactions.txt
   lanesmith pow search --mwm 12 --order iri transactions.txt
+  # resume a search that was stopped
   lanesmith pow search --mwm 14 --start 8640 rest.txt
-      resume a search that was stopped
 
 A line is 2673 trytes; the nonce that it has is replaced. A malformed line, or
 a search that runs out of time, ends the work: an error on standard error names
@@ -92,7 +92,7 @@ struct Tip12Args {
 /// Check the work of each transaction: a line of 2673 trytes in, its weight and 'valid' or 'invalid' out
 #[derive(Debug, clap::Args)]
 #[command(
-    after_long_help = "Examples:\n  lanesmith pow check --mwm 14 transactions.txt\n  zcat dump.gz | lanesmith pow check --mwm 9 --threads 2"
+    after_long_help = "Examples:\n  lanesmith pow check --mwm 14 transactions.txt\n  zcat dump.gz | lanesmith pow check --mwm 9 --threads 2\n\nThe exit status is 0 if all are valid, 1 if one is not or is no transaction."
 )]
 struct CheckArgs {
     /// The transactions; - for standard input
@@ -171,7 +171,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     match &args.command {
         Command::Search(args) => search(args, context),
         Command::Tip12(args) => messages(args, context),
-        Command::Check(args) => check(args, context),
+        Command::Check(args) => check(args, context).map_err(Failure::of_answers),
     }
 }
 
@@ -346,7 +346,7 @@ fn search(args: &SearchArgs, context: &mut Context<'_>) -> Outcome {
     let search = |line: &[u8]| {
         Search::transaction(line, args.mwm).and_then(|s| s.with_order(order)).map_err(|e| e.to_string())
     };
-    searcher.lines(&args.file, TRANSACTION, context, search, |line, found| {
+    searcher.lines(&args.file, LONGEST_TRANSACTION, context, search, |line, found| {
         // The search has seen that they are trytes.
         let text = |trytes: &[u8]| String::from_utf8_lossy(trytes).into_owned();
         let nonce = text(&found.nonce());
@@ -354,6 +354,9 @@ fn search(args: &SearchArgs, context: &mut Context<'_>) -> Outcome {
         (trytes.clone(), Transaction { trytes, nonce })
     })
 }
+
+/// Longest line of a transaction: what spreadsheets make of one in UTF-16, so that it is named for what it is.
+const LONGEST_TRANSACTION: usize = 2 * TRANSACTION + 8;
 
 /// Longest line of a message: that of the largest one that the network takes (32 KiB) and more.
 const LONGEST: usize = 1 << 20;
@@ -382,7 +385,7 @@ fn check(args: &CheckArgs, context: &mut Context<'_>) -> Outcome {
         input: &args.file,
         batch: hasher.lanes(),
         threads: lines::threads(args.threads)?,
-        longest: TRANSACTION,
+        longest: LONGEST_TRANSACTION,
     };
     let (valid, invalid) = (std::sync::atomic::AtomicU64::new(0), std::sync::atomic::AtomicU64::new(0));
     let count = |counter: &std::sync::atomic::AtomicU64| {

@@ -24,6 +24,19 @@ pub fn width() -> usize {
     }
 }
 
+/// Text of files and of other programs, as it may be shown: what would steer a terminal, or turn the direction of writing, stands
+/// there as an escape. Ends of lines stay.
+pub fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\'' | '"' | '\\' => plain.push(c),
+            c => plain.extend(c.escape_debug()),
+        }
+    }
+    plain
+}
+
 /// A bar of `length` steps, hidden where standard error is not a terminal.
 pub fn bar(length: u64) -> ProgressBar {
     let template = "{bar:20} {percent:>3}% {eta:>4} {wide_msg}";
@@ -52,6 +65,14 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// Takes off the terminal what work that is left alone has shown of its progress.
+pub fn clear_line() {
+    if io::stderr().is_terminal() {
+        // Nobody is left to tell if it is gone.
+        let _ = console::Term::stderr().clear_line();
     }
 }
 
@@ -136,6 +157,22 @@ pub fn with_spinner<R>(message: String, work: impl FnOnce() -> R) -> R {
     })
 }
 
+/// JSON as it may be shown: the same value, with escapes for what [`plain`] has escapes for.
+pub fn plain_json(json: &str) -> String {
+    let mut plain = String::with_capacity(json.len());
+    for c in json.chars() {
+        // What is not ASCII stands in strings only, and so does Delete.
+        let shown = c != '\x7f' && (c.is_ascii() || c.escape_debug().len() == 1);
+        match shown {
+            true => plain.push(c),
+            false => {
+                c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| plain.push_str(&format!("\\u{unit:04x}")))
+            }
+        }
+    }
+    plain
+}
+
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
@@ -148,5 +185,26 @@ fn target() -> ProgressDrawTarget {
         ProgressDrawTarget::stderr_with_hz(8)
     } else {
         ProgressDrawTarget::hidden()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_shown_and_the_rest_is_as_it_was() {
+        assert_eq!(plain("a\u{1b}[31m\u{7}\r\u{202e}\u{9b}\0"), r"a\u{1b}[31m\u{7}\r\u{202e}\u{9b}\0");
+        for same in ["it's \"quoted\"\nC:\\dir", "Größe 日本 µs", ""] {
+            assert_eq!(plain(same), same);
+        }
+    }
+
+    #[test]
+    fn json_without_what_steers_a_terminal_is_the_same_value() {
+        let value = "a\u{1b}[31m\n\u{7f}\u{9b}\u{202e}\u{e0001} \"Größe\" 日本";
+        let text = plain_json(&serde_json::to_string(value).unwrap());
+        assert_eq!(text, r#""a\u001b[31m\n\u007f\u009b\u202e\udb40\udc01 \"Größe\" 日本""#);
+        assert_eq!(serde_json::from_str::<String>(&text).unwrap(), value);
     }
 }

@@ -84,7 +84,7 @@ fn full_disk_is_an_error() {
     for command in [["list"].as_slice(), &["cpu", "--json"], &["check", "--quick"], &["--help"]] {
         let output = lanesmith(command).stdout(full()).stderr(Stdio::piped()).spawn().unwrap();
         let output = output.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{command:?}");
+        assert_eq!(output.status.code(), Some(2), "{command:?}");
         let err = String::from_utf8(output.stderr).unwrap();
         assert!(err.contains("No space left"), "{command:?}: {err}");
     }
@@ -120,4 +120,71 @@ fn ctrl_c_prints_what_there_is_marked_partial_and_is_status_130() {
     };
     // A slow machine may take longer to make ready.
     assert!([2, 8, 32].into_iter().any(|seconds| results(seconds) > 0));
+}
+
+/// Memory of a program that dies goes into a file that others may read.
+#[cfg(target_os = "linux")]
+#[test]
+fn commands_that_hold_secrets_leave_no_image_of_their_memory() {
+    let limit = |args: &[&str]| {
+        let mut command = program::started(std::process::Command::new("prlimit"));
+        command.args(["--core=unlimited:unlimited", env!("CARGO_BIN_EXE_lanesmith")]).args(args);
+        // The one that may leave an image leaves it there.
+        let folder = tempfile::tempdir().unwrap();
+        command.current_dir(folder.path()).stdin(Stdio::piped()).stdout(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let input = child.stdin.take();
+        ctrl_c::has_worked(&child, std::time::Duration::ZERO);
+        let limits = std::fs::read_to_string(format!("/proc/{}/limits", child.id())).unwrap();
+        rustix::process::kill_process(
+            rustix::process::Pid::from_child(&child),
+            rustix::process::Signal::ABORT,
+        )
+        .unwrap();
+        let status = child.wait().unwrap();
+        drop(input);
+        let line = limits.lines().find_map(|line| line.strip_prefix("Max core file size")).unwrap();
+        let limit = line.split_whitespace().next().unwrap().to_owned();
+        (limit, std::os::unix::process::ExitStatusExt::core_dumped(&status))
+    };
+    for args in [["passwd", "hash"].as_slice(), &["passwd", "verify", "--lines"], &["bls", "batch-verify"]] {
+        assert_eq!(limit(args), ("0".into(), false), "{args:?}");
+    }
+    assert_eq!(limit(&["curl", "hash"]).0, "unlimited", "the test sees the difference");
+}
+
+#[test]
+fn what_an_argument_says_to_a_terminal_is_escaped() {
+    let (status, _, err) = run(&mut lanesmith(&["curl", "hash", "/no/\u{1b}[31m\u{7}"]));
+    assert_eq!(status, Some(2));
+    assert!(err.contains(r"/no/\u{1b}[31m\u{7}") && !err.contains('\u{1b}'), "{err}");
+}
+
+#[test]
+fn shells_complete_names_and_offer_files_where_files_are_wanted() {
+    let script = |shell| run(&mut lanesmith(&["completions", shell])).1;
+    let bash = script("bash");
+    let part = |command: &str| {
+        let label = format!("\n        lanesmith__subcmd__{command})");
+        let (_, part) = bash.split_once(&label).unwrap_or_else(|| panic!("{label}"));
+        part.split(";;\n        lanesmith").next().unwrap()
+    };
+    for name in ["sha256.nodes", "curl ", "bls.verify", "avx2", "rustcrypto-argon2", "none"] {
+        assert!(part("race").contains(name), "{name}: {}", part("race"));
+    }
+    assert_eq!(part("check").matches("compgen -f").count(), 1, "only --profile is a file: {}", part("check"));
+    assert!(part("curl__subcmd__hash").contains("scalar"));
+    let zsh = script("zsh");
+    assert!(!zsh.contains("_default"), "programs are offered somewhere");
+    assert!(bash.len() < 150_000 && zsh.len() < 150_000, "{} {}", bash.len(), zsh.len());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_limit_on_the_stack_is_enough() {
+    let mut command = program::started(std::process::Command::new("prlimit"));
+    command.args(["--stack=65536", env!("CARGO_BIN_EXE_lanesmith"), "list", "sha256.nodes"]);
+    let (status, out, err) = run(&mut command);
+    assert_eq!(status, Some(0), "{err}");
+    assert!(out.contains("scalar"), "{out}");
 }

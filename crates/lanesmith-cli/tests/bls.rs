@@ -1,5 +1,8 @@
 //! `lanesmith bls` on the published vectors, and on what must be refused.
 
+#[cfg(target_os = "linux")]
+#[path = "program/ctrl_c.rs"]
+mod ctrl_c;
 mod program;
 
 use std::path::PathBuf;
@@ -153,7 +156,7 @@ fn file_without_a_key_is_named_and_says_why() {
         ("00".repeat(32), "zero"),
         ("ff".repeat(32), "not below the order"),
         ("11".repeat(31), "31 bytes"),
-        ("xy".into(), "'x' at character 1"),
+        ("xy".into(), "character 1 is not"),
         ("{}".into(), "/version"),
     ] {
         let file = scratch.put("key", contents);
@@ -161,6 +164,55 @@ fn file_without_a_key_is_named_and_says_why() {
         assert!(message.contains(&file) && message.contains(why), "{message}");
     }
     assert!(bad(&["pubkey", "--key", "/no/such/file"]).contains("/no/such/file"));
+}
+
+#[test]
+fn nothing_of_a_secret_is_shown_where_it_is_malformed() {
+    let scratch = Scratch::new();
+    for wrong in ["q", "\u{fc}", "\u{1f511}", "\u{1b}"] {
+        let file = scratch.put("secret", format!("0x{}{wrong}{}", "1f".repeat(9), "2e".repeat(23)));
+        let key = bad(&["pubkey", "--key", &file]);
+        let seed = bad(&["derive", "--seed", &file, "--path", "m/0", "--out", "-"]);
+        for message in [key, seed] {
+            let told = message.strip_prefix(&*file).unwrap_or_else(|| panic!("{message}"));
+            assert_eq!(told, ": character 21 is not a hexadecimal digit");
+        }
+    }
+}
+
+#[test]
+fn hexadecimal_that_is_none_is_told_by_its_first_wrong_character() {
+    for (text, why) in [
+        ("0g", "'g' at character 2 is not a hexadecimal digit"),
+        ("0", "1 hexadecimal digit is not a whole byte"),
+        ("0x123", "3 hexadecimal digits are not whole bytes"),
+        ("0x12\u{fc}", "'\u{fc}' at character 5 is not a hexadecimal digit"),
+        ("1\u{feff}2", "'\\u{feff}' at character 2 is not a hexadecimal digit"),
+        ("\u{202e}", "'\\u{202e}' at character 1 is not a hexadecimal digit"),
+        ("\"00\"", "'\"' at character 1 is not a hexadecimal digit"),
+        ("00 0", "' ' at character 3 is not a hexadecimal digit"),
+    ] {
+        let args = ["hash-to-curve", "--dst", "MY-TAG", "--message", text];
+        assert_eq!(misused(&args), format!("--message: {why}"), "{text:?}");
+    }
+    let point = |text| good(&["hash-to-curve", "--dst", "MY-TAG", "--message", text]);
+    assert_eq!(point("0XAb"), point("ab"));
+    let scratch = Scratch::new();
+    let lines = scratch.put("lines", b"0\xff\n");
+    let told = some_bad(&["hash-to-curve", "--dst", "MY-TAG", &lines]).0;
+    assert_eq!(told, ["line 1: BAD: byte 0xff at character 2 is not a hexadecimal digit"]);
+}
+
+#[test]
+fn a_line_of_blanks_is_an_empty_line() {
+    let scratch = Scratch::new();
+    let lines = scratch.put("lines", "00\n \t \n00\n");
+    let hash = ["hash-to-curve", "--dst", "MY-TAG"];
+    let (answers, summary) = some_bad(&[&hash[..], &[&lines]].concat());
+    assert_eq!((&*answers[1], &*summary), ("line 2: BAD: empty", "1 of 3 lines are bad"));
+    let empty = good(&[&hash[..], &["--text", ""]].concat());
+    let taken = good(&[&hash[..], &["--allow-empty", &lines]].concat());
+    assert_eq!(taken.lines().nth(1), Some(&*empty));
 }
 
 // Single signatures
@@ -284,6 +336,17 @@ fn verdicts_on_aggregates_are_as_published() {
         let args = ["aggregate-verify", "--signature", &signature, "--message", &message, &file];
         assert_eq!(run(&args).0.is_ok(), v.output, "{}", v.name);
     }
+}
+
+#[test]
+fn messages_that_are_the_same_are_named_by_their_lines() {
+    let scratch = Scratch::new();
+    let scheme = Scheme::<lanesmith::bls::signature::MinPk>::new(Mode::Basic);
+    let signature = scheme.sign(&seeded(1), b"").unwrap().to_string();
+    let line = |message: &str| format!("{},{message}\n", scheme.public_key(&seeded(1)));
+    let file = scratch.put("pairs", [line("01"), line("02"), line("01")].concat());
+    let verify = ["aggregate-verify", "--scheme", "basic", "--signature", &signature, &file];
+    assert!(told(&verify).starts_with("INVALID: lines 1 and 3 have the same message"), "{}", told(&verify));
 }
 
 #[test]
@@ -520,6 +583,115 @@ fn new_keystore_is_private_says_what_it_is_and_gives_the_key_back() {
 }
 
 #[test]
+fn no_keystore_is_made_with_an_empty_password() {
+    let scratch = Scratch::new();
+    let key = scratch.put("key", key_hex(&seeded(1)));
+    let out = scratch.path("keystore.json");
+    for nothing in ["", "\n", "\nnot the first line", "\r\n", "\t\u{7f}\u{85}\n"] {
+        let password = scratch.put("password", nothing);
+        let create = ["keystore", "create", "--key", &key, "--password-file", &password, "--out", &out];
+        let message = bad(&create);
+        assert!(message.starts_with(&format!("{password}: the password is empty")), "{nothing:?}: {message}");
+        assert!(!std::fs::exists(&out).unwrap());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn enter_at_the_prompt_makes_no_keystore() {
+    use std::io::{Read, Write};
+
+    use rustix::fs::{Mode, OFlags};
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+    let scratch = Scratch::new();
+    let (key, out) = (scratch.put("key", key_hex(&seeded(1))), scratch.path("keystore.json"));
+    let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&person).and_then(|()| unlockpt(&person)).unwrap();
+    let name = ptsname(&person, Vec::new()).unwrap();
+    let terminal = rustix::fs::open(&*name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+    let mut command = program::lanesmith(&["bls", "keystore", "create", "--key", &key, "--out", &out]);
+    let mut child = command.stdin(terminal.try_clone().unwrap()).stderr(terminal).spawn().unwrap();
+    drop(command);
+    let (mut person, mut shown) = (std::fs::File::from(person), String::new());
+    // Its end is an error once nobody has the other side.
+    let mut byte = [0];
+    while person.read(&mut byte).is_ok_and(|count| count == 1) {
+        shown.push(byte[0].into());
+        if shown.ends_with("Password: ") || shown.ends_with("Again: ") {
+            person.write_all(b"\n").unwrap();
+        }
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(1), "{shown}");
+    assert!(shown.contains("the password is empty"), "{shown}");
+    assert!(!std::fs::exists(&out).unwrap());
+}
+
+/// A keystore that opens with the password of `vectors`, but for what is changed.
+fn changed(change: impl FnOnce(&mut Value)) -> String {
+    let mut keystore = vectors::keystores()[0].keystore.clone();
+    change(&mut keystore);
+    keystore.to_string()
+}
+
+#[test]
+fn what_a_keystore_says_steers_no_terminal_and_forges_no_field() {
+    let scratch = Scratch::new();
+    let hostile = "\u{1b}[2J\u{7}\u{202e}\u{9b}\npubkey       00";
+    let file = scratch.put(
+        "keystore.json",
+        changed(|keystore| {
+            keystore["description"] = hostile.into();
+            keystore["path"] = hostile.into();
+        }),
+    );
+    let inspect = |args: &[&str]| good(&[&["keystore", "inspect", &file], args].concat());
+    let json = inspect(&["--json"]);
+    for shown in [inspect(&[]), json.clone()] {
+        let steers = |c: char| c != '\n' && !(' '..='~').contains(&c);
+        assert!(!shown.contains(steers), "{shown:?}");
+    }
+    assert_eq!(inspect(&[]).lines().count(), 6);
+    assert_eq!(json.parse::<Value>().unwrap()["description"], hostile);
+}
+
+#[test]
+fn a_keystore_that_others_would_read_otherwise_is_refused() {
+    let scratch = Scratch::new();
+    let password = scratch.put("password", "x");
+    let refused = |text: String| {
+        let file = scratch.put("keystore.json", text);
+        bad(&["keystore", "decrypt", &file, "--password-file", &password, "--out", "-"])
+    };
+    let twice = changed(|_| ()).replacen("\"version\":4", "\"version\":4,\"version\":4", 1);
+    let message = refused(twice);
+    assert!(message.contains("two fields of the keystore are called \"version\""), "{message}");
+    let long = changed(|keystore| keystore["crypto"]["kdf"]["params"]["dklen"] = (1u64 << 63).into());
+    assert!(refused(long).contains("/crypto/kdf/params/dklen"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_the_derivation_of_a_keystore_at_once() {
+    use std::time::{Duration, Instant};
+    let scratch = Scratch::new();
+    let file = scratch
+        .put("keystore.json", changed(|keystore| keystore["crypto"]["kdf"]["params"]["p"] = 16.into()));
+    let (password, out) = (scratch.put("password", "x"), scratch.path("key"));
+    let decrypt = ["bls", "keystore", "decrypt", &file, "--password-file", &password, "--out", &out];
+    let took = ctrl_c::least(Duration::from_millis(300), || {
+        let mut child = program::lanesmith(&decrypt).spawn().unwrap();
+        ctrl_c::has_worked(&child, Duration::from_millis(100));
+        let pressed = Instant::now();
+        ctrl_c::press(&child);
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        pressed.elapsed()
+    });
+    assert!(took < Duration::from_millis(300), "{took:?}");
+    assert!(!std::fs::exists(&out).unwrap());
+}
+
+#[test]
 fn keystore_that_asks_for_too_much_is_refused_at_once() {
     let scratch = Scratch::new();
     let mut keystore = vectors::keystores()[0].keystore.clone();
@@ -577,6 +749,64 @@ fn rounds_of_known_networks_need_no_key_and_false_randomness_is_caught() {
     );
 }
 
+#[test]
+fn rounds_that_are_none_are_told_as_such() {
+    let scratch = Scratch::new();
+    let signature =
+        hex::encode(&vectors::rounds().iter().find(|v| v.name == "quicknet-1000").unwrap().signature.0);
+    for round in ["18446744073709551616", "+1", "01", "-1", "1.5", "", "0x1"] {
+        let file = scratch.put("rounds", format!("{round},{signature}\n"));
+        let told = some_bad(&["drand", "verify", &file]).0;
+        assert_eq!(
+            told,
+            [format!(
+                "line 1: BAD: round {round:?}: it must be a number from 0 to 18446744073709551615, without sign and leading \
+                 zeros"
+            )]
+        );
+    }
+    for round in ["18446744073709551616", "\"1\"", "-1", "1.5", "null"] {
+        let file = scratch.put("rounds", format!("{{\"round\":{round},\"signature\":\"{signature}\"}}\n"));
+        let told = some_bad(&["drand", "verify", &file]).0.concat();
+        assert!(told.contains("round ") && told.contains("from 0 to 18446744073709551615"), "{told}");
+        assert!(!told.contains("line 1 column"), "{told}");
+    }
+}
+
+#[test]
+fn a_round_of_another_network_names_that_network() {
+    let scratch = Scratch::new();
+    let round = |name: &str| {
+        let v = vectors::rounds().iter().find(|v| v.name == name).unwrap();
+        let previous = v.previous_signature.as_ref().map(|p| hex::encode(&p.0));
+        let json = serde_json::json!({ "round": v.round, "signature": hex::encode(&v.signature.0), "previous_signature": previous });
+        scratch.put(name, json.to_string())
+    };
+    let told = some_bad(&["drand", "verify", &round("default-3366165")]).0.concat();
+    assert!(told.ends_with("(--network default)"), "{told}");
+    let told = some_bad(&["drand", "verify", "--network", "default", &round("quicknet-1000")]).0.concat();
+    assert!(told.ends_with("(--network quicknet)"), "{told}");
+}
+
+#[test]
+fn a_round_on_several_lines_is_told_how_it_is_made_one() {
+    let scratch = Scratch::new();
+    let file = scratch.put("rounds", "{\n  \"round\": 1,\n  \"signature\": \"00\"\n}\n");
+    let (answers, _) = some_bad(&["drand", "verify", &file]);
+    assert_eq!(answers.len(), 4);
+    for answer in answers {
+        assert!(answer.contains("jq -c"), "{answer}");
+    }
+}
+
+#[test]
+fn help_lists_the_schemes_of_beacons() {
+    let help = good(&["drand", "verify", "--help"]);
+    for scheme in lanesmith::bls::drand::BeaconScheme::ALL {
+        assert!(help.contains(scheme.name()), "{help}");
+    }
+}
+
 // Precompiled contracts and hashing
 
 #[test]
@@ -623,27 +853,26 @@ fn right_and_wrong_calls_are_answered_in_order_on_every_engine() {
     let file = scratch.put("calls", format!("{input}\n00\n{input}\n"));
     for engine in SIGNATURE.available() {
         let (answers, summary) = some_bad(&["g1", "add", "--engine", engine.name(), &file]);
-        assert_eq!(answers, [&*expected, "line 2: BAD: invalid input length (1 bytes)", &expected]);
+        assert_eq!(answers, [&*expected, "line 2: BAD: invalid input length (1 byte)", &expected]);
         assert_eq!(summary, "1 of 3 lines are bad");
     }
 }
 
-/// Examples of the help as a person would run them, one after the other, and what they print. Lines that are indented further are
-/// remarks.
+/// Examples of the help as a person would paste them, all at once, and what they print.
 #[cfg(unix)]
 fn examples(command: &str) -> String {
     let args: Vec<_> = command.split_whitespace().chain(["--help"]).collect();
     let help = good(&args);
     let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("{command}: {help}"));
     let lines = examples.lines().take_while(|line| !line.is_empty());
-    let script: String =
-        lines.filter(|line| !line.starts_with("   ")).map(|line| format!("{line}\n")).collect();
+    let script: String = lines.map(|line| format!("{line}\n")).collect();
+    assert!(script.starts_with("  "), "{command}: {script}");
     let called = format!("lanesmith bls {command} ");
     assert!(script.replace('\n', " ").contains(&called), "{command}: {script}");
     let (scratch, program) = (Scratch::new(), PathBuf::from(env!("CARGO_BIN_EXE_lanesmith")));
     let path = std::env::var_os("PATH").unwrap_or_default();
     let paths = [program.parent().unwrap().to_owned()].into_iter().chain(std::env::split_paths(&path));
-    let mut shell = std::process::Command::new("sh");
+    let mut shell = program::started(std::process::Command::new("sh"));
     shell.args(["-euc", &script]).env("PATH", std::env::join_paths(paths).unwrap());
     let output = shell.current_dir(scratch.0.path()).output().unwrap();
     assert!(output.status.success(), "{command}: {script}{}", String::from_utf8_lossy(&output.stderr));
@@ -756,6 +985,10 @@ fn wrong_usage_is_told() {
     assert!(misused(&["sign", "--key", "-", "--message-file", "-"]).contains("only once"));
     assert!(misused(&["sign", "--key", &key, "--text", "a", "--message", "00"]).contains("--message"));
     assert!(misused(&["sign", "--key", &key, "--text", "a", "--dst", ""]).contains("--dst"));
+    let proofs = std::str::from_utf8(lanesmith::bls::signature::MinPk::PROOF_TAG).unwrap();
+    assert!(
+        misused(&["sign", "--key", &key, "--text", "a", "--dst", proofs]).contains("proofs of possession")
+    );
     assert!(misused(&["batch-verify", "--engine", "abacus", "/no/such/file"]).contains("abacus"));
     assert!(misused(&["batch-verify", "--threads", "0", "/no/such/file"]).contains("--threads"));
     assert!(bad(&["batch-verify", "/no/such/file"]).contains("/no/such/file"));

@@ -3,6 +3,7 @@
 #[cfg(target_os = "linux")]
 #[path = "program/ctrl_c.rs"]
 mod ctrl_c;
+mod program;
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -10,8 +11,8 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 fn circuits(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    command.arg("circuits").args(args).env_remove("LANESMITH_ENGINE").stdin(Stdio::null());
+    let mut command = program::lanesmith(&[&["circuits"], args].concat());
+    command.stdin(Stdio::null());
     command
 }
 
@@ -196,4 +197,15 @@ fn ctrl_c_prints_the_best_known_and_is_status_130() {
     let out = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(130), "{out}");
     assert!(out.contains("12 instructions known") && out.contains("cancelled, open"), "{out}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_table_without_an_end_is_refused() {
+    let (status, _, err) = run(&["--table", "/dev/zero"]);
+    assert_eq!(status, Some(1));
+    assert!(err.contains("/dev/zero: longer than"), "{err}");
+    let (status, _, err) = run(&["--table", "-"]);
+    assert_eq!(status, Some(1));
+    assert!(err.contains("standard input"), "{err}");
 }

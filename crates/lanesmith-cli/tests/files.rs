@@ -73,7 +73,7 @@ fn nothing_stays_behind_when_writing_is_cut_short() {
     let path = dir.path().join("page.html");
     std::fs::write(&path, "old").unwrap();
     let race = page(path.to_str().unwrap());
-    let mut limited = Command::new("prlimit");
+    let mut limited = program::started(Command::new("prlimit"));
     limited.arg("--fsize=1024").arg("--core=0").arg(race.get_program()).args(race.get_args());
     let output = limited.output().unwrap();
     assert!(!output.status.success());
@@ -115,14 +115,14 @@ fn nothing_stays_behind_of_a_file_that_cannot_be_written() {
     for (args, name) in WRITERS {
         for killed in [true, false] {
             let wanted = here(args);
-            let mut limited = Command::new("sh");
+            let mut limited = program::started(Command::new("sh"));
             let ignore = if killed { "" } else { "trap '' XFSZ; " };
             limited.arg("-c").arg(format!("{ignore}exec prlimit --fsize=16 --core=0 \"$0\" \"$@\""));
             limited.arg(wanted.get_program()).args(wanted.get_args()).current_dir(dir.path());
             let output = limited.output().unwrap();
             let err = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code().is_none(), killed, "{args}: {}: {err}", output.status);
-            assert!(killed || output.status.code() == Some(1) && err.contains(name), "{args}: {err}");
+            assert!(killed || output.status.code() == Some(2) && err.contains(name), "{args}: {err}");
             assert_eq!(names(dir.path()), before, "{args} {killed}");
             assert_eq!(std::fs::read(at("old.key")).unwrap(), key, "{args}");
         }

@@ -271,7 +271,7 @@ fn proof_with_any_field_changed_does_not_hold() {
         let refused = |change: &dyn Fn(&mut Value)| {
             let mut changed = proof.clone();
             change(&mut changed);
-            let (holds, verdict) = verify(&changed, &[]);
+            let (holds, verdict) = verify(&changed, &["--unanchored"]);
             assert!(!holds && verdict.starts_with("INVALID: "), "{tree:?}: {changed}: {verdict}");
         };
         refused(&|p| p["leaf"] = flip(&p["leaf"]));
@@ -294,7 +294,8 @@ fn proof_for_another_root_leaf_or_number_than_the_trusted_one_does_not_hold() {
     for tree in TREES {
         let (root, proof) = proof(tree, 3);
         let refused = |more: &[&str], reason: &str| {
-            let known = [described(tree).as_slice(), more].concat();
+            let unanchored: &[&str] = if more.contains(&"--root") { &[] } else { &["--unanchored"] };
+            let known = [described(tree).as_slice(), more, unanchored].concat();
             let (holds, verdict) = verify(&proof, &known);
             assert!(!holds && verdict.contains(reason), "{known:?}: {verdict}");
         };
@@ -323,9 +324,29 @@ fn with_a_root_the_verifier_must_describe_the_tree() {
 }
 
 #[test]
+fn without_a_root_a_proof_is_not_looked_at_unless_that_is_asked_for() {
+    let scratch = Scratch::new();
+    for tree in TREES {
+        let (root, proof) = proof(tree, 3);
+        let file = scratch.put(proof.to_string());
+        match run(&[&["verify", &file], described(tree).as_slice()].concat()) {
+            (Err(Failure::Usage(e)), out) => {
+                assert!(
+                    out.is_empty()
+                        && e.to_string().contains("--root")
+                        && e.to_string().contains("--unanchored")
+                );
+            }
+            other => panic!("{other:?}"),
+        }
+        assert!(matches!(run(&["verify", &file, "--unanchored", "--root", &root]).0, Err(Failure::Usage(_))));
+    }
+}
+
+#[test]
 fn without_a_root_nothing_is_claimed_but_that_the_proof_fits_itself() {
     for tree in TREES {
-        let (holds, verdict) = verify(&proof(tree, 3).1, &[]);
+        let (holds, verdict) = verify(&proof(tree, 3).1, &["--unanchored"]);
         assert!(holds && verdict.starts_with("consistent: "), "{verdict}");
         assert!(!verdict.contains("valid") && !verdict.contains("number"), "{verdict}");
     }
@@ -337,7 +358,7 @@ fn a_leaf_moved_to_another_number_by_another_count_of_leaves_is_refused() {
     // The branch of leaf 4 of 5 in a log has one hash, as that of leaf 1 of 2: both come from the left.
     let (root, mut forged) = proof(&["--scheme=rfc6962"], 4);
     (forged["index"], forged["leaves"]) = (1.into(), 2.into());
-    assert!(verify(&forged, &[]).0, "the forgery fits itself");
+    assert!(verify(&forged, &["--unanchored"]).0, "the forgery fits itself");
     for known in [["--leaves=5"].as_slice(), &["--leaves=5", "--index=1"], &["--leaves=5", "--index=4"]] {
         let (holds, verdict) = verify(&forged, &[&["--root", &root], known].concat());
         assert!(!holds && verdict.starts_with("INVALID"), "{known:?}: {verdict}");
@@ -359,7 +380,7 @@ fn an_inner_node_passed_off_as_a_leaf_is_refused() {
         }
         forged["leaf"] = hex::encode(&parent).into();
         forged["branch"].as_array_mut().unwrap().remove(0);
-        assert!(verify(&forged, &[]).0, "the forgery fits itself: {forged}");
+        assert!(verify(&forged, &["--unanchored"]).0, "the forgery fits itself: {forged}");
         let known = [&["--root", &root], described(tree).as_slice()].concat();
         let (holds, verdict) = verify(&forged, &known);
         assert!(!holds && verdict.starts_with("INVALID"), "{tree:?}: {verdict}");
@@ -397,12 +418,12 @@ fn what_is_no_proof_is_bad_input() {
     let scratch = Scratch::new();
     for text in ["", "{}", "[1]", "{\"scheme\": \"ssz\"", "{\"scheme\": \"oak\"}"] {
         let file = scratch.put(text);
-        assert!(bad(&["verify", &file]).contains("no proof"), "{text}");
+        assert!(bad(&["verify", "--unanchored", &file]).contains("no proof"), "{text}");
     }
     let (_, mut proof) = proof(&[], 0);
     proof["branch"][1] = "zz".into();
     let file = scratch.put(proof.to_string());
-    assert!(bad(&["verify", &file]).contains("branch[1]: 2 characters"));
+    assert!(bad(&["verify", "--unanchored", &file]).contains("branch[1]: 2 characters"));
 }
 
 #[test]

@@ -23,7 +23,35 @@ fn passwd(args: &[&str], input: &[u8]) -> Outcome {
     let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    // Costs of tests are below the floor. What is said of that has a test of its own.
+    let err = text(output.stderr);
+    let err = err.split_inclusive('\n').filter(|line| !line.starts_with(WARNING)).collect();
+    (output.status.code(), text(output.stdout), err)
+}
+
+/// How the word on costs that are too low begins.
+const WARNING: &str = "lanesmith: warning: ";
+
+#[test]
+fn new_hashes_below_the_floor_say_so_and_those_above_it_nothing() {
+    let said = |args: &[&str]| {
+        let output = lanesmith(&[&["passwd", "hash"], args].concat()).stdin(Stdio::piped()).output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let low = said(&["--memory", "64KiB"]);
+    assert!(low.starts_with(WARNING) && low.contains("argon2id: below OWASP's floor"), "{low}");
+    assert!(!said(&["--memory", "19MiB", "--time-cost", "2"]).contains(WARNING));
+    assert!(!said(&[]).contains(WARNING));
+}
+
+#[test]
+fn calibrate_stays_above_the_floor_unless_told() {
+    let found = |more: &[&str]| -> u64 {
+        let args = [&["calibrate", "--time", "1ms", "--scheme", "argon2id", "--json"][..], more].concat();
+        serde_json::from_str::<Value>(&good(&args, b"")).unwrap()["memory"].as_u64().unwrap()
+    };
+    assert!(found(&[]) >= 7 << 20);
+    assert!(found(&["--below-floor"]) < 7 << 20);
 }
 
 fn good(args: &[&str], input: &[u8]) -> String {
@@ -77,7 +105,7 @@ fn secret_and_data_are_needed_again() {
     }
     std::fs::write(path, b"").unwrap();
     assert_eq!(passwd(&["hash", "--secret-file", path], b"password").0, Some(2));
-    assert_eq!(passwd(&["hash", "--secret-file", "/no/such/file"], b"password").0, Some(1));
+    assert_eq!(passwd(&["hash", "--secret-file", "/no/such/file"], b"password").0, Some(2));
 }
 
 /// The exit status of a command whose reader has gone away before it is given its input.
@@ -95,14 +123,14 @@ fn unheard(args: &[&str], input: &[u8]) -> Option<i32> {
 fn answers_that_nobody_reads_are_not_all_right() {
     let string = good(&["hash", "--memory", "64KiB", "--parallelism", "1"], b"right\n");
     let pairs = format!("{0}\twrong\n{0}\tright\n", string.trim_end());
-    assert_eq!(unheard(&["passwd", "verify", "--lines"], pairs.as_bytes()), Some(1));
-    assert_eq!(unheard(&["bls", "batch-verify", "--quiet"], b"no,signature,here\n"), Some(1));
+    assert_eq!(unheard(&["passwd", "verify", "--lines"], pairs.as_bytes()), Some(2));
+    assert_eq!(unheard(&["bls", "batch-verify", "--quiet"], b"no,signature,here\n"), Some(2));
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("file"), "text").unwrap();
     let path = folder.path().join("file");
     // More than a buffer of answers.
     let list = format!("{}  {}\n", "00".repeat(32), path.display()).repeat(1000);
-    assert_eq!(unheard(&["sha256", "--check"], list.as_bytes()), Some(1));
+    assert_eq!(unheard(&["sha256", "--check"], list.as_bytes()), Some(2));
 }
 
 #[test]
@@ -113,6 +141,212 @@ fn a_password_without_quotes_is_not_in_the_message() {
         assert_eq!((status, out.as_str()), (Some(1), ""));
         assert!(err.contains("line 1") && err.contains("quotes") && !err.contains("3132"), "{err}");
     }
+}
+
+#[test]
+fn a_carriage_return_that_no_line_feed_follows_belongs_to_the_password() {
+    let string = good(&["hash", "--memory", "64KiB"], b"abc\r");
+    let string = string.trim_end();
+    assert_eq!(good(&["verify", string], b"abc\r"), "right\n");
+    assert_eq!(good(&["verify", string], b"abc\r\r\n"), "right\n");
+    for other in [&b"abc"[..], b"abc\r\n", b"abc\n"] {
+        assert_eq!(passwd(&["verify", string], other).0, Some(1), "{other:?}");
+    }
+    let pairs = format!("{string}\tabc\r");
+    assert_eq!(good(&["verify", "--lines"], pairs.as_bytes()), "right\n");
+}
+
+#[test]
+fn a_number_without_a_unit_is_no_size_and_the_units_are_named() {
+    for args in [&["hash", "--memory", "65536"][..], &["verify", "--max-memory", "65536", "$7$"]] {
+        let (status, out, err) = passwd(args, b"password");
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{args:?}");
+        assert!(err.contains("64KiB") && err.contains("64MiB") && err.contains("65536KiB"), "{err}");
+    }
+}
+
+/// Strings of other libraries: of the file of vectors, password and string of the first of each kind.
+fn foreign() -> Vec<(Vec<u8>, String)> {
+    let mut kinds = std::collections::BTreeMap::new();
+    for line in String::from_utf8(vectors("legacy_generated.jsonl")).unwrap().lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let text = |key: &str| case[key].as_str().unwrap().to_owned();
+        kinds.entry(text("kind")).or_insert((hex::decode(text("password")).unwrap(), text("string")));
+    }
+    kinds.into_values().collect()
+}
+
+#[test]
+fn strings_of_other_libraries_verify_are_named_and_need_a_rehash() {
+    let mut pairs = Vec::new();
+    for (password, string) in foreign() {
+        pairs.extend_from_slice(&[string.as_bytes(), b"\t", &password, b"\n"].concat());
+        assert_eq!(good(&["needs-rehash", &string], b""), "yes\n", "{string}");
+    }
+    let out = good(&["verify", "--lines"], &pairs);
+    assert!(out.lines().count() > 15 && out.lines().all(|line| line == "right"), "{out}");
+    let bcrypt = "$2y$04$abcdefghijklmnopqrstuughE8Ev8uGFaUgY2cNEySvxngrb/Jzdm";
+    let out = good(&["inspect", bcrypt], b"");
+    for part in ["bcrypt\n", "cost", "16 bytes", "another library"] {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+    assert_eq!(good(&["needs-rehash", "$1$saltstri$YMyguxXMBpd2TEZ.vS/3q1"], b""), "yes\n");
+    let err = refused("$1$saltstri$YMyguxXMBpd2TEZ.vS/3q1");
+    assert!(err.contains("md5-crypt") && !err.contains("malformed"), "{err}");
+}
+
+#[test]
+fn verify_and_rehash_prints_the_string_to_store_from_now_on() {
+    let costs = ["--rehash", "--memory", "64KiB", "--parallelism", "1"];
+    for (password, string) in foreign() {
+        let new = good(&[&["verify", &string][..], &costs].concat(), &password);
+        assert!(new.starts_with("$argon2id$v=19$m=64,t=3,p=1$"), "{new}");
+        assert_eq!(good(&[&["verify", new.trim_end()][..], &costs].concat(), &password), new);
+        let (status, out, _) = passwd(&[&["verify", &string][..], &costs].concat(), b"not this");
+        assert_eq!((status, out.as_str()), (Some(1), "wrong\n"), "{string}");
+    }
+    let dearer = good(&["hash", "--memory", "128KiB", "--parallelism", "1"], b"password");
+    let dearer = dearer.trim_end();
+    assert_eq!(good(&[&["verify", dearer][..], &costs].concat(), b"password").trim_end(), dearer);
+    let pairs = format!("{dearer}\tpassword\n{dearer}\tpasswore\n$7$\tpassword\n");
+    let (status, out, _) = passwd(&[&["verify", "--lines", "--json"][..], &costs].concat(), pairs.as_bytes());
+    let answers: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(status, Some(2));
+    assert_eq!((&answers[0]["string"], &answers[0]["line"]), (&dearer.into(), &1.into()));
+    assert_eq!((&answers[1]["string"], &answers[1]["line"]), (&Value::Null, &2.into()));
+    assert_eq!(passwd(&["verify", dearer, "--memory", "64KiB"], b"password").0, Some(2));
+}
+
+#[test]
+fn a_dearer_string_needs_no_rehash_unless_the_same_costs_are_asked_for() {
+    let string = good(&["hash", "--memory", "128KiB", "--parallelism", "1"], b"password");
+    let ask = ["needs-rehash", string.trim_end(), "--memory", "64KiB", "--parallelism", "1"];
+    assert_eq!(passwd(&ask, b""), (Some(1), "no\n".into(), String::new()));
+    assert_eq!(good(&[&ask[..], &["--exact"]].concat(), b""), "yes\n");
+}
+
+#[test]
+fn a_secret_is_replaced_by_its_id() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| {
+        std::fs::write(folder.path().join(name), name).unwrap();
+        folder.path().join(name).to_str().unwrap().to_owned()
+    };
+    let (old, new) = (file("2025"), file("2026"));
+    let cheap = ["--memory", "64KiB", "--parallelism", "1"];
+    let make = |path: &str, id: &str| {
+        good(&[&["hash", "--secret-file", path, "--key-id", id][..], &cheap].concat(), b"password")
+    };
+    let before = make(&old, "2025");
+    let before = before.trim_end();
+    assert!(before.contains(",keyid=MjAyNQ$"), "{before}");
+    let now = ["--secret-file", &new, "--key-id", "2026"];
+    let older = format!("2025={old}");
+    let verify =
+        |string: &str, more: &[&str]| passwd(&[&["verify", string][..], &now, more].concat(), b"password");
+    assert_eq!(verify(before, &["--old-secret", &older]), (Some(0), "right\n".into(), String::new()));
+    let (status, _, err) = verify(before, &[]);
+    assert!(status == Some(2) || status == Some(1), "{err}");
+    let (status, out, err) = verify(before, &[&["--old-secret", &older, "--rehash"], &cheap[..]].concat());
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+    assert!(out.contains(",keyid=MjAyNg$"), "{out}");
+    assert_eq!(verify(out.trim_end(), &[]).0, Some(0));
+    assert_eq!(good(&[&["needs-rehash", before, "--key-id", "2026"][..], &cheap].concat(), b""), "yes\n");
+    let bcrypt = "$2y$04$abcdefghijklmnopqrstuughE8Ev8uGFaUgY2cNEySvxngrb/Jzdm";
+    let (status, _, err) = verify(bcrypt, &[]);
+    assert_eq!(status, Some(2));
+    assert!(err.contains("--old-secret"), "{err}");
+    assert_eq!(verify(bcrypt, &["--old-secret", "none"]).0, Some(0));
+    assert_eq!(verify(bcrypt, &["--old-secret", "nothing"]).0, Some(2));
+}
+
+#[test]
+fn what_could_not_be_looked_at_is_no_answer() {
+    let string = good(&["hash", "--memory", "64KiB"], b"password");
+    let string = string.trim_end();
+    for more in [["--secret-file", "/no/such/file"], ["--old-secret", "1=/no/such/file"]] {
+        let (status, out, err) = passwd(&[&["verify", string][..], &more].concat(), b"password");
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{err}");
+        assert!(err.contains("/no/such/file"), "{err}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_no_answer() {
+    let string = good(&["hash", "--memory", "64KiB"], b"password");
+    let string = string.trim_end();
+    for (args, input) in [(&["verify", string][..], "password"), (&["needs-rehash", string], "")] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut child = lanesmith(&[&["passwd"], args].concat())
+            .stdin(Stdio::piped())
+            .stdout(full)
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        assert_eq!(child.wait().unwrap().code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn one_password_is_one_line() {
+    let string = good(&["hash", "--memory", "64KiB"], b"password");
+    let (status, out, err) = passwd(&["verify", string.trim_end()], b"password\npassword\n");
+    assert_eq!((status, out.as_str()), (Some(2), ""));
+    assert!(err.contains("more than one line"), "{err}");
+}
+
+#[test]
+fn only_the_first_line_of_a_file_is_read_and_a_dash_is_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("stored");
+    let string = good(&["hash", "--memory", "64KiB"], b"password");
+    let mut bytes = string.replace('\n', "\r\n").into_bytes();
+    bytes.extend_from_slice(b"\xff\xfe what follows is nobody's text");
+    std::fs::write(&path, bytes).unwrap();
+    assert_eq!(good(&["verify", "--file", path.to_str().unwrap()], b"password"), "right\n");
+    assert_eq!(
+        good(&["inspect", "--file", "-"], string.as_bytes()),
+        good(&["inspect", string.trim_end()], b"")
+    );
+    let (status, _, err) = passwd(&["verify", "--file", "-"], string.as_bytes());
+    assert_eq!(status, Some(2));
+    assert!(err.contains("--lines"), "{err}");
+    #[cfg(target_os = "linux")]
+    {
+        let (status, _, err) = passwd(&["inspect", "--file", "/dev/zero"], b"");
+        assert_eq!(status, Some(2));
+        assert!(err.contains("64 KiB"), "{err}");
+    }
+}
+
+#[test]
+fn json_of_many_says_the_line() {
+    let out = good(&["hash", "--json", "--memory", "64KiB"], b"one\ntwo\n");
+    let lines: Vec<Value> =
+        out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["line"].clone()).collect();
+    assert_eq!(lines, [1, 2]);
+    let (_, _, err) = passwd(&["verify", "--lines"], b"$7$\tpassword\n");
+    assert!(err.contains("1 of 1 line cannot"), "{err}");
+}
+
+#[test]
+fn costs_alone_stand_under_their_heading() {
+    let help = good(&["hash", "--help"], b"");
+    let (options, costs) = help.split_once("Costs:").unwrap();
+    for option in ["--secret-file", "--data", "--salt", "--json"] {
+        assert!(
+            options.contains(option) && !costs.split("Examples").next().unwrap().contains(option),
+            "{help}"
+        );
+    }
+}
+
+#[test]
+fn a_table_that_has_no_line_has_no_header() {
+    let (status, out, err) = passwd(&["calibrate", "--memory", "1KiB", "--scheme", "scrypt"], b"");
+    assert_eq!((status, out.as_str()), (Some(2), ""), "{err}");
 }
 
 #[test]
@@ -189,7 +423,8 @@ fn truncated_and_malformed_strings_are_refused_and_say_where() {
     assert!(err.contains(&format!("{} of {} lines", cuts.len(), cuts.len())), "{err}");
     for (string, what) in [
         ("", "known scheme"),
-        ("$2b$12$abcdefghijklmnopqrstuu", "known scheme"),
+        ("$2b$12$abcdefghijklmnopqrstuu", "31 characters"),
+        ("$9$12$abcdefghijklmnopqrstuu", "inspect --help"),
         ("$argon2id$v=19$m=64,t=2,p=1$c29tZXNhbHQ=$FqGkmHNGCd0BRW2kBt6fPQ", "byte 28"),
         ("$y$j9T$LdJMENpBABJJ3hIHjB1Bi.$u2OTvjfFNnWXgGAOFvgB1vH5NgjtzZuf1aX1t4YvTE", "byte 30"),
         ("$7$", "malformed"),
@@ -286,8 +521,32 @@ fn needs_rehash_compares_with_the_costs_and_raises_what_can_be_raised() {
 }
 
 #[test]
+fn calibration_keeps_to_the_floor_for_new_hashes_unless_told() {
+    let args = ["calibrate", "--time", "1us", "--memory", "19MiB", "--scheme", "argon2id"];
+    let table = good(&args, b"");
+    // The cheapest of OWASP's rows that fit.
+    assert!(table.contains("--time-cost"), "{table}");
+    assert!(["7MiB --time-cost 5", "9MiB --time-cost 4"].iter().any(|row| table.contains(row)), "{table}");
+    let below = good(&[&args[..], &["--below-floor"]].concat(), b"");
+    assert!(below.contains("--memory 8KiB --time-cost 1"), "{below}");
+    let (status, _, err) = passwd(&["calibrate", "--memory", "4MiB", "--scheme", "argon2id"], b"");
+    assert_eq!(status, Some(2));
+    assert!(err.contains("memory is 4194304: it must be as much as new hashes have"), "{err}");
+}
+
+#[test]
+fn a_hash_that_may_have_been_cut_off_is_verified_only_if_asked_for() {
+    let stored = good(&["hash", "--scheme", "scrypt", "--memory", "1MiB"], b"password");
+    let cut = &stored.trim()[..stored.trim().len() - 11];
+    let err = refused(cut);
+    assert!(err.contains("24 bytes") && err.contains("cut off"), "{err}");
+    assert_eq!(passwd(&["verify", cut, "--short-hashes"], b"password").0, Some(0));
+    assert_eq!(passwd(&["verify", cut, "--short-hashes"], b"passwore").0, Some(1));
+}
+
+#[test]
 fn calibrated_costs_can_be_given_to_hash() {
-    let out = good(&["calibrate", "--time", "20ms", "--memory", "4MiB", "--json"], b"");
+    let out = good(&["calibrate", "--below-floor", "--time", "20ms", "--memory", "4MiB", "--json"], b"");
     let mut schemes = Vec::new();
     for line in out.lines() {
         let found: Value = serde_json::from_str(line).unwrap();
@@ -303,9 +562,10 @@ fn calibrated_costs_can_be_given_to_hash() {
         schemes.push(found["scheme"].as_str().unwrap().to_owned());
     }
     assert_eq!(schemes, ["argon2id", "yescrypt", "scrypt", "lyra2", "twocats"]);
-    let table = good(&["calibrate", "--time", "5ms", "--memory", "1MiB", "--scheme", "scrypt"], b"");
+    let table =
+        good(&["calibrate", "--below-floor", "--time", "5ms", "--memory", "1MiB", "--scheme", "scrypt"], b"");
     assert!(table.contains("--scheme scrypt"), "{table}");
-    for wrong in [["--time", "5"], ["--memory", "64MB"], ["--memory", "100"]] {
+    for wrong in [["--time", "5"], ["--memory", "64MB"], ["--memory", "100"], ["--memory", "100B"]] {
         assert_eq!(passwd(&[&["calibrate"], &wrong[..]].concat(), b"").0, Some(2), "{wrong:?}");
     }
 }
@@ -367,7 +627,7 @@ fn kdf_takes_options_and_names_the_line_that_is_wrong() {
     let out = good(&["kdf", "--json"], case.as_bytes());
     assert_eq!(serde_json::from_str::<Value>(&out).unwrap()["out"], key);
     for (line, what) in [
-        ("{", "EOF"),
+        ("{", "ends too soon"),
         ("[]", "line 2"),
         ("\u{fffd}", "line 2"),
         (r#"{"alg":"md5"}"#, "md5"),
@@ -392,6 +652,50 @@ fn kdf_takes_options_and_names_the_line_that_is_wrong() {
     assert_eq!(status, Some(1));
     assert!(out.contains("0 of 1"), "{out}");
     assert_eq!(passwd(&["kdf"], b"").0, Some(2));
+}
+
+#[test]
+fn kdf_goes_on_after_a_bad_line_if_it_is_asked_to() {
+    let case = r#"{"alg":"scrypt","N":16,"r":1,"outlen":4,"password":"","salt":""}"#;
+    let input = format!("{case}\n{{\n{case}\n");
+    let (status, out, err) = passwd(&["kdf", "--keep-going"], input.as_bytes());
+    assert_eq!(
+        (status, out.as_str()),
+        (Some(1), "77d65762\nline 2: BAD: not JSON: it ends too soon\n77d65762\n")
+    );
+    assert!(err.contains("1 of 3 lines"), "{err}");
+    let (_, out, _) = passwd(&["kdf", "--keep-going", "--json"], input.as_bytes());
+    let bad: Value = serde_json::from_str(out.lines().nth(1).unwrap()).unwrap();
+    assert_eq!((&bad["line"], bad["error"].is_string()), (&2.into(), true));
+}
+
+#[test]
+fn what_is_wrong_with_a_case_is_told_in_words_and_without_the_line() {
+    for (line, what) in [
+        (r#""hunter2""#, "an object in braces"),
+        (r#"{"alg":"scrypt","N":"hunter2","r":8}"#, "a whole number below 2^64"),
+        (r#"{"alg":"scrypt","N":16,"r":-1}"#, "a whole number below 2^32"),
+        (r#"{"alg":"scrypt","N":16,"r":8,"password":"hunter2"}"#, "not hexadecimal at character 1"),
+        (r#"{"alg":"scrypt","N":16,"r":8,"password":["hunter2"]}"#, "bytes in hexadecimal"),
+        (r#"{"alg":"scrypt" hunter2}"#, "not JSON at character 17"),
+    ] {
+        let (status, _, err) = passwd(&["kdf"], line.as_bytes());
+        assert_eq!(status, Some(1));
+        assert!(err.contains(what) && !err.contains("hunter2") && !err.contains("u64"), "{line}: {err}");
+        assert!(!err.contains("'h'") && !err.contains("line 1 column"), "{line}: {err}");
+    }
+}
+
+#[test]
+fn the_secret_key_of_argon2_comes_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("secret");
+    std::fs::write(&path, b"pepper").unwrap();
+    let options = ["kdf", "--alg", "argon2id", "--m-kib", "64", "--t", "1", "--salt", "736f6d6573616c74"];
+    let with = good(&[&options[..], &["--secret-file", path.to_str().unwrap()]].concat(), b"password");
+    let line = r#"{"alg":"argon2id","m_kib":64,"t":1,"salt":"736f6d6573616c74","password":"70617373776f7264","secret":"706570706572"}"#;
+    assert_eq!(good(&["kdf"], line.as_bytes()), with);
+    assert_ne!(good(&options, b"password"), with);
 }
 
 /// What a program of the system prints; nothing where it is absent.
@@ -662,7 +966,7 @@ mod linux {
     fn signals_that_are_ignored_stay_ignored_at_the_prompt() {
         let (mut person, terminal) = terminal();
         let program = lanesmith(&["passwd", "hash", "--memory", "64KiB"]);
-        let mut command = std::process::Command::new("sh");
+        let mut command = crate::program::started(std::process::Command::new("sh"));
         command.arg("-c").arg("trap '' HUP; exec \"$0\" \"$@\"").arg(program.get_program());
         command.args(program.get_args()).stdin(terminal.try_clone().unwrap());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -693,7 +997,7 @@ mod linux {
         for costs in [
             "--scheme argon2id --time-cost 5000 --parallelism 4",
             "--scheme yescrypt --time-cost 5000",
-            "--scheme scrypt --time-cost 5000",
+            "--scheme scrypt --time-cost 256",
             "--scheme lyra2 --time-cost 5000",
         ] {
             let mut args = vec!["hash", "--memory", "64MiB"];

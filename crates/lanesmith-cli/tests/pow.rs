@@ -3,9 +3,10 @@
 #[cfg(target_os = "linux")]
 #[path = "program/ctrl_c.rs"]
 mod ctrl_c;
+mod program;
 
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use lanesmith_testkit::vectors::curl as vectors;
@@ -13,10 +14,7 @@ use serde_json::Value;
 
 /// Exit status, standard output, standard error.
 fn pow(args: &[&str], input: &str) -> (Option<i32>, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
-        .arg("pow")
-        .args(args)
-        .env_remove("LANESMITH_ENGINE")
+    let mut child = program::lanesmith(&[&["pow"], args].concat())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -231,8 +229,7 @@ fn ctrl_c_says_where_to_go_on() {
 /// Where to go on, as a search says that was stopped after so much CPU time.
 #[cfg(target_os = "linux")]
 fn stopped_by_ctrl_c(time: Duration) -> u64 {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
-        .args(["pow", "search", "--mwm", "100", "--json"])
+    let mut child = program::lanesmith(&["pow", "search", "--mwm", "100", "--json"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -255,8 +252,7 @@ fn stopped_by_ctrl_c(time: Duration) -> u64 {
 fn ctrl_c_ends_a_search_at_once_and_is_status_130() {
     for (input, work) in [(transactions(1), 200), (String::new(), 0)] {
         let took = ctrl_c::least(Duration::from_secs(1), || {
-            let mut child = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
-                .args(["pow", "search", "--mwm", "100"])
+            let mut child = program::lanesmith(&["pow", "search", "--mwm", "100"])
                 .stdin(Stdio::piped())
                 .stderr(Stdio::null())
                 .spawn()
@@ -277,8 +273,7 @@ fn ctrl_c_ends_a_search_at_once_and_is_status_130() {
 #[test]
 fn each_transaction_is_written_as_soon_as_its_nonce_is_found() {
     use std::io::{BufRead, BufReader};
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
-        .args(["pow", "search", "--mwm", "3"])
+    let mut child = program::lanesmith(&["pow", "search", "--mwm", "3"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

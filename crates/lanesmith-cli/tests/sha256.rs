@@ -1,6 +1,8 @@
 //! `lanesmith sha256` beside coreutils' sha256sum.
 #![cfg(unix)]
 
+mod program;
+
 use std::ffi::OsStr;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
@@ -10,6 +12,7 @@ use std::process::{Command, Output, Stdio};
 use lanesmith_testkit::hex;
 use lanesmith_testkit::reference::sha256::digest;
 use lanesmith_testkit::vectors::sha256::generate;
+use program::{lanesmith, started};
 use tempfile::TempDir;
 
 /// Digest of `abc` (FIPS 180-4).
@@ -34,7 +37,7 @@ fn odd_folder() -> TempDir {
 }
 
 fn command(program: &str, dir: &Path, args: &[&[u8]], input: &[u8]) -> Output {
-    let mut child = Command::new(program)
+    let mut child = started(Command::new(program))
         .args(args.iter().map(|arg| OsStr::from_bytes(arg)))
         .current_dir(dir)
         .env_remove("LANESMITH_ENGINE")
@@ -190,8 +193,7 @@ fn verdict_on_a_line_from_a_pipe_comes_before_the_next_line() {
     use std::io::BufRead;
     let dir = folder(&[(b"a", b"abc")]);
     for threads in ["1", "2"] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
-            .args(["sha256", "--check", "--threads", threads])
+        let mut child = lanesmith(&["sha256", "--check", "--threads", threads])
             .current_dir(dir.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -216,7 +218,12 @@ fn files_that_cannot_be_read_are_named_and_the_others_are_hashed() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{ABC}  a\n{ABC}  a\n"));
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(err.lines().count(), 2, "{err}");
-    assert!(err.contains("missing: No such file") && err.contains(".: Is a directory"), "{err}");
+    assert!(
+        err.contains("missing: No such file")
+            && err.contains(".: Is a directory")
+            && err.contains("-r hashes the files in it"),
+        "{err}"
+    );
 }
 
 #[test]
@@ -296,4 +303,71 @@ fn options_of_the_other_mode_are_status_2() {
         assert_eq!(sha256(dir.path(), &args.map(str::as_bytes), b"").status.code(), Some(2), "{args:?}");
     }
     assert_eq!(sha256(dir.path(), &[b"--check", b"--tag", b"a"], b"").status.code(), Some(2));
+}
+
+#[test]
+fn files_in_folders_are_hashed_by_name_and_links_and_pipes_are_left_out() {
+    let dir = folder(&[(b"b", b"abc")]);
+    let at = |name: &str| dir.path().join(name);
+    std::fs::create_dir_all(at("a/deep")).unwrap();
+    std::fs::create_dir(at("empty")).unwrap();
+    for name in ["a/deep/x", "a/.hidden", "a/z"] {
+        std::fs::write(at(name), "abc").unwrap();
+    }
+    std::os::unix::fs::symlink("..", at("a/round")).unwrap();
+    assert!(Command::new("mkfifo").arg(at("a/pipe")).status().unwrap().success());
+    let names = |args: &[&[u8]]| {
+        let output = sha256(dir.path(), args, b"");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().map(|line| line.strip_prefix(ABC).unwrap().trim().to_owned()).collect::<Vec<_>>()
+    };
+    let below = ["a/.hidden", "a/deep/x", "a/z"];
+    assert_eq!(names(&[b"-r", b"a", b"b", b"empty"]), [&below[..], &["b"]].concat());
+    assert_eq!(names(&[b"--recursive"]), ["./a/.hidden", "./a/deep/x", "./a/z", "./b"]);
+    // A link that is named is followed.
+    assert_eq!(names(&[b"-r", b"a/round/b"]), ["a/round/b"]);
+    // What it writes is what a check reads.
+    let list = sha256(dir.path(), &[b"-r", b"a"], b"").stdout;
+    assert_eq!(check(&dir, &["--quiet"], list), (Some(0), String::new(), String::new()));
+    let missing = sha256(dir.path(), &[b"-r", b"missing", b"b"], b"");
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8(missing.stderr).unwrap().contains("missing: No such file"));
+    assert_eq!(String::from_utf8(missing.stdout).unwrap(), format!("{ABC}  b\n"));
+}
+
+#[test]
+fn a_name_that_would_steer_a_terminal_is_escaped_in_messages() {
+    let dir = folder(&[]);
+    let output = sha256(dir.path(), &[b"\x1b[31mred\x07"], b"");
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.contains(r"\u{1b}[31mred\u{7}") && !err.contains('\x1b'), "{err}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_takes_long_shows_on_a_terminal_how_far_it_is() {
+    use rustix::fs::{Mode, OFlags, open};
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use std::io::Read;
+    let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&person).unwrap();
+    unlockpt(&person).unwrap();
+    let name = ptsname(&person, Vec::new()).unwrap();
+    let terminal = open(&*name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+    let mut child = lanesmith(&["sha256", "/dev/zero"])
+        .stdout(Stdio::null())
+        .stderr(std::fs::File::from(terminal))
+        .spawn()
+        .unwrap();
+    let (mut person, mut seen) = (std::fs::File::from(person), Vec::new());
+    let mut shown = String::new();
+    while !shown.contains(" MB per second") {
+        let mut buffer = [0; 4096];
+        let count = person.read(&mut buffer).unwrap();
+        seen.extend(&buffer[..count]);
+        shown = String::from_utf8_lossy(&seen).into_owned();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
 }

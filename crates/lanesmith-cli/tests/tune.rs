@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use lanesmith::isa::cpu::Kind::Other;
+use lanesmith::isa::cpu::Kind::Unknown;
 use lanesmith::isa::{AnyTable, Cost, Engine, Feature, FeatureSet, Operation, Table};
 use lanesmith::profile::Profile;
 use lanesmith_race::{Case, Contender, Kind, Race};
@@ -48,7 +48,7 @@ static MIXED: Table<Mixed> = Table::new(&[
 ]);
 /// Chooses by itself.
 static CHOOSES: Table<Chooses> = Table::planned(&[
-    Engine::new("scalar", "", FeatureSet::EMPTY, 1, Chooses).costing(&[(Other, Cost::pass(1))])
+    Engine::new("scalar", "", FeatureSet::EMPTY, 1, Chooses).costing(&[(Unknown, Cost::pass(1))])
 ]);
 
 fn contender(name: &'static str, steps: u64) -> Contender {
@@ -148,11 +148,11 @@ fn an_engine_that_is_slower_in_some_case_is_not_preferred() {
 }
 
 #[test]
-fn an_operation_that_chooses_by_itself_is_left_to_its_family() {
+fn an_operation_that_has_a_race_is_tuned_whatever_its_choice() {
     let report = run("tune --time 1 --json");
     let ops: Vec<&str> =
         report["operations"].as_array().unwrap().iter().map(|o| o["op"].as_str().unwrap()).collect();
-    assert_eq!(ops, ["demo.order", "demo.mixed"]);
+    assert_eq!(ops, ["demo.order", "demo.mixed", "demo.chooses"]);
 }
 
 #[test]

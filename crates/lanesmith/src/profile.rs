@@ -416,7 +416,7 @@ pub fn apply_or_warn(path: &Path) -> Option<Profile> {
 mod tests {
     use super::*;
     use alloc::boxed::Box;
-    use lanesmith_isa::cpu::Kind::Other;
+    use lanesmith_isa::cpu::Kind::Unknown;
     use lanesmith_isa::{Cost, Engine, FeatureSet, Operation, Origin, Table};
 
     // A feature of another architecture than the one at hand: never usable.
@@ -433,9 +433,9 @@ mod tests {
     }
 
     const ENGINES: &[Engine<Sum>] = &[
-        Engine::new("absent", "", FOREIGN, 8, Sum).costing(&[(Other, Cost::pass(50))]),
-        Engine::new("wide", "", FeatureSet::EMPTY, 4, Sum).costing(&[(Other, Cost::pass(50))]),
-        Engine::new("scalar", "", FeatureSet::EMPTY, 1, Sum).costing(&[(Other, Cost::pass(20))]),
+        Engine::new("absent", "", FOREIGN, 8, Sum).costing(&[(Unknown, Cost::pass(50))]),
+        Engine::new("wide", "", FeatureSet::EMPTY, 4, Sum).costing(&[(Unknown, Cost::pass(50))]),
+        Engine::new("scalar", "", FeatureSet::EMPTY, 1, Sum).costing(&[(Unknown, Cost::pass(20))]),
     ];
 
     fn table() -> &'static Table<Sum> {

@@ -1,9 +1,9 @@
-//! The engines of each operation, most preferred first.
+//! The engines of each operation. What they cost stands in `costs/`.
 
-use lanesmith_isa::cpu::Kind::{Other, Zen5};
-use lanesmith_isa::{AnyTable, Cost, table};
+use lanesmith_isa::{AnyTable, table};
 
 use crate::arch::*;
+use crate::costs::CPUS;
 use crate::kernel::block::Layout;
 use crate::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel, TwoCatsKernel, YescryptKernel};
 
@@ -26,7 +26,7 @@ table! {
     /// assert_eq!(scalar.name(), "scalar");
     /// # Ok::<(), EngineError>(())
     /// ```
-    pub static ARGON2: Argon2Kernel;
+    pub static ARGON2: ranked Argon2Kernel, CPUS;
     x86_64 {
         avx512: Avx512, 1, "a block in sixteen registers of 512 bits", argon2!(avx512, Pairs);
         avx2: Avx2, 1, "rows in 256 bits", argon2!(avx2, Rows);
@@ -49,7 +49,7 @@ macro_rules! lyra2 {
 
 table! {
     /// The engines of Lyra2.
-    pub static LYRA2: Lyra2Kernel;
+    pub static LYRA2: ranked Lyra2Kernel, CPUS;
     x86_64 {
         avx512: Avx512, 2, "rows in 256 bits, rotations", lyra2!(avx512);
         avx2: Avx2, 2, "rows in 256 bits", lyra2!(avx2);
@@ -71,37 +71,24 @@ macro_rules! scrypt {
 }
 
 table! {
-    /// The engines of scrypt. Costs are those of one block mix of 64 bytes of each input: on Zen 5 one input alone is best in
-    /// general registers, several in the widest vectors. (Zen 5: measured at 16 MiB. Others: Zen 4's, as far as they are
-    /// known; NEON's are SSE2's.)
-    pub static SCRYPT: planned ScryptKernel;
+    /// The engines of scrypt. One input alone may be best in general registers, several in the widest vectors.
+    pub static SCRYPT: planned ScryptKernel, CPUS;
     x86_64 {
-        avx512: Avx512, 8, "up to eight inputs in 512 bits",
-            &[
-                (Other, Cost::each(&[41_200, 50_400, 91_600, 58_700, 99_900, 109_100, 150_300, 106_800])),
-                (Zen5, Cost::each(&[55_300, 53_600, 108_900, 60_500, 115_800, 114_100, 169_400, 80_400])),
-            ], scrypt!(avx512);
-        avx2: Avx2, 4, "up to four inputs in 256 bits",
-            &[
-                (Other, Cost::each(&[41_800, 50_400, 92_200, 64_900])),
-                (Zen5, Cost::each(&[75_500, 77_000, 152_500, 96_900])),
-            ], scrypt!(avx2);
-        sse2: Sse2, 2, "one or two inputs in 128 bits",
-            &[(Other, Cost::each(&[41_800, 57_200])), (Zen5, Cost::each(&[76_100, 90_800]))], scrypt!(sse2);
+        avx512: Avx512, 1..=8, "up to eight inputs in 512 bits", scrypt!(avx512);
+        avx2: Avx2, 1..=4, "up to four inputs in 256 bits", scrypt!(avx2);
+        sse2: Sse2, 1..=2, "one or two inputs in 128 bits", scrypt!(sse2);
     }
     aarch64 {
-        neon: Neon, 2, "one or two inputs in 128 bits",
-            &[(Other, Cost::each(&[41_800, 57_200]))], scrypt!(neon);
+        neon: Neon, 1..=2, "one or two inputs in 128 bits", scrypt!(neon);
     }
     portable {
-        scalar: Portable, 1, "general registers",
-            &[(Other, Cost::each(&[58_400])), (Zen5, Cost::each(&[43_900]))], scrypt!(scalar);
+        scalar: Portable, 1, "general registers", scrypt!(scalar);
     }
 }
 
 table! {
     /// The engines of yescrypt. Wider vectors and AVX's forms of the instructions gain nothing over SSE2.
-    pub static YESCRYPT: YescryptKernel;
+    pub static YESCRYPT: ranked YescryptKernel, CPUS;
     x86_64 {
         bmi2: Bmi2, 2, "one hash in general registers, two in lock step in 128 bits", yescrypt::x86::bmi2::KERNEL;
         sse2: Sse2, 2, "pwxform in 128 bits, two hashes in lock step", yescrypt::x86::sse2::KERNEL;
@@ -116,7 +103,7 @@ table! {
 
 table! {
     /// The engines of TwoCats.
-    pub static TWOCATS: TwoCatsKernel;
+    pub static TWOCATS: ranked TwoCatsKernel, CPUS;
     x86_64 {
         avx512: Avx512, 1, "vectors as wide as the lanes, rotations", twocats::x86::avx512::KERNEL;
         avx2: Avx2, 1, "vectors of 256 bits", twocats::x86::avx2::KERNEL;

@@ -1,8 +1,10 @@
 //! What can go wrong.
 
+use alloc::string::ToString;
 use core::fmt;
 
 use crate::mem::{MemoryError, Stopped};
+use crate::sizes::{Bytes, Size};
 
 /// Why a hash was not computed, or a password not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,12 +39,24 @@ pub enum Error {
     },
     /// A stored string asks for more than the caller's limits allow.
     OverLimit {
-        /// Of what.
+        /// Of what: "memory" or "work".
         what: &'static str,
-        /// How much it asks for.
+        /// How many bytes it asks for.
         value: u64,
-        /// How much is allowed.
+        /// How many are allowed.
         limit: u64,
+    },
+    /// A stored string is recognised, but not verified here.
+    Unsupported {
+        /// What it is.
+        scheme: &'static str,
+        /// Why it is not verified.
+        why: &'static str,
+    },
+    /// None of the secrets that were given can be the one that the string was made with.
+    UnknownKey {
+        /// Which one it must have been.
+        need: &'static str,
     },
     /// The password is not the one that was stored.
     WrongPassword,
@@ -56,12 +70,20 @@ impl fmt::Display for Error {
             Error::Memory(error) => error.fmt(f),
             Error::Parameter { name, value, need } => write!(f, "{name} is {value}: it must be {need}"),
             Error::Length { what, bytes, need } => {
-                write!(f, "the {what} has {bytes} bytes: it must have {need}")
+                write!(f, "the {what} has {}: it must have {need}", Bytes(*bytes))
             }
             Error::Malformed { at, what } => write!(f, "malformed string at byte {at}: {what}"),
             Error::OverLimit { what, value, limit } => {
-                write!(f, "the string asks for {what} of {value}, more than the limit of {limit}")
+                let [mut asks, mut most] = [value, limit].map(|bytes| Size(*bytes).to_string());
+                if asks == most {
+                    [asks, most] = [value, limit].map(|bytes| Bytes(*bytes as usize).to_string());
+                }
+                write!(f, "the string asks for {asks} of {what}, more than the limit of {most}")
             }
+            Error::Unsupported { scheme, why } => {
+                write!(f, "a string of {scheme}, which is not verified here: {why}")
+            }
+            Error::UnknownKey { need } => write!(f, "the string needs a secret that was not given: {need}"),
             Error::WrongPassword => f.write_str("wrong password"),
             Error::Interrupted => f.write_str("interrupted"),
         }
@@ -71,8 +93,20 @@ impl fmt::Display for Error {
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Error::Memory(error) => Some(error),
+            // What the error says is the whole message already.
+            Error::Memory(error) => error.source(),
             _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "legacy")]
+impl Error {
+    /// The same of a string that stands so many bytes behind the start of the one that was given.
+    pub(crate) fn behind(self, bytes: usize) -> Self {
+        match self {
+            Error::Malformed { at, what } => Error::Malformed { at: at + bytes, what },
+            error => error,
         }
     }
 }

@@ -18,6 +18,7 @@ extern crate alloc;
 
 mod arch;
 pub mod argon2;
+mod costs;
 #[cfg(feature = "password")]
 pub mod crypt;
 pub mod engines;
@@ -29,7 +30,9 @@ pub mod ops;
 #[cfg(feature = "password")]
 pub mod password;
 pub mod scrypt;
+mod sizes;
 pub mod twocats;
+mod work;
 pub mod yescrypt;
 
 pub use error::Error;

@@ -365,8 +365,12 @@ fn a_string_of_twocats_over_the_limits_is_refused_before_anything_is_allocated()
         CATS.replace("v=2015", "v=2014").replace("m=4", "m=4,t=30").replace(",r=0", ""),
     ] {
         let stored: StoredTwoCats = text.parse().expect("a string");
-        let found =
-            stored.verify(b"password", b"", &Limits { memory: 1 << 30, traffic: 1 << 20 }, &mut arena);
+        let found = stored.verify(
+            b"password",
+            b"",
+            &Limits { memory: 1 << 30, work: 1 << 20, ..Limits::default() },
+            &mut arena,
+        );
         assert!(matches!(found, Err(Error::OverLimit { .. })), "{found:?}");
     }
 }
@@ -378,9 +382,17 @@ fn a_string_of_twocats_with_a_digest_for_every_few_bytes_is_over_the_limits() {
     let stored: StoredTwoCats = text.parse().expect("a string");
     let found = stored.verify(b"password", b"", &Limits::default(), &mut Arena::borrowed(&mut []));
     assert!(matches!(found, Err(Error::OverLimit { .. })), "{found:?}");
-    // Blocks of the usual size count for what they are.
+}
+
+#[test]
+fn the_traffic_of_twocats_is_that_of_the_levels_that_are_filled() {
     let usual = twocats::Params::new(Edition::Final2015, Hash::Sha512, 16);
-    assert_eq!(usual.traffic(), 4 * usual.memory());
+    // The last level and, to be overwritten, those below 2^10 KiB that have four blocks of 16 KiB.
+    assert_eq!(usual.traffic(), 2 * (usual.memory() + ((64 + 128 + 256 + 512) << 10)));
+    assert_eq!(usual.overwrite_cost(0).traffic(), 2 * usual.memory());
+    assert_eq!(usual.overwrite_cost(0).start_mem_cost(15).traffic(), 3 * usual.memory());
+    // Three parts use no more than a multiple of their blocks.
+    assert_eq!(usual.parallelism(3).memory(), (64 << 20) / (12 << 14) * (12 << 14));
 }
 
 #[test]

@@ -188,6 +188,32 @@ fn twocats_stops_on_every_engine() {
 }
 
 #[test]
+fn what_pbkdf2_makes_for_a_table_and_reads_again_can_be_stopped_too() {
+    // 16 MiB for a table of two entries, which takes no time itself.
+    let params = scrypt::Params::new(2, 1 << 17, 1);
+    let wide = yescrypt::Params::new(Mode::WriteOnce, 4, 1 << 17).unwrap();
+    let mut arena = Arena::new();
+    let caller = caller(&mut arena);
+    let mut out = [0; 32];
+    for wide in [None, Some(wide)] {
+        let mut hash = |out: &mut [u8; 32]| match wide {
+            None => scrypt::derive(&params, PASSWORD, SALT, out, &mut arena),
+            Some(wide) => Yescrypt::new(wide).derive(PASSWORD, SALT, out, &mut arena),
+        };
+        caller.stop_at(u64::MAX);
+        hash(&mut out).unwrap();
+        let all = caller.questions.load(Ordering::Relaxed);
+        assert!(all >= 64, "asked only {all} times");
+        for number in [0, all / 2, all - 1] {
+            caller.stop_at(number);
+            out = [0; 32];
+            assert_eq!(hash(&mut out), Err(Error::Interrupted), "{number} of {all}");
+            assert_eq!(out, [0; 32]);
+        }
+    }
+}
+
+#[test]
 fn stored_strings_are_not_made_verified_or_raised_when_stopped() {
     let mut arena = Arena::new();
     for scheme in Scheme::ALL {

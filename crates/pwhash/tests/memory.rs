@@ -111,6 +111,48 @@ fn a_pool_never_has_more_than_its_budget_or_its_places() {
 }
 
 #[test]
+fn a_pool_counts_what_aligning_its_memory_costs() {
+    // Memory of its size in huge pages is aligned in a map that is one of them longer.
+    const HUGE: usize = 2 * MIB;
+    let pool = Pool::new(64 * MIB, 1, ArenaOptions::default());
+    let mut lease = pool.acquire(3 * MIB).expect("memory");
+    lease.reserve(3 * MIB).expect("promised");
+    let capacity = lease.capacity();
+    drop(lease);
+    let mapped = if cfg!(unix) { capacity + HUGE } else { capacity };
+    assert_eq!(pool.held(), mapped);
+}
+
+#[test]
+fn a_pool_keeps_no_more_than_is_wanted() {
+    let pool = Pool::new(usize::MAX, 8, ArenaOptions::default()).keeping(20 * MIB);
+    let lease = |mib: usize| {
+        let mut lease = pool.acquire(mib * MIB).expect("memory");
+        lease.reserve(mib * MIB).expect("promised");
+        lease
+    };
+    drop([(); 3].map(|()| lease(7)));
+    assert!((7 * MIB..=20 * MIB).contains(&pool.held()), "{}", pool.held());
+    drop(lease(100));
+    assert!(pool.held() <= 20 * MIB, "{}", pool.held());
+}
+
+#[test]
+fn what_a_lease_leaves_is_wiped() {
+    let pool = Pool::new(64 * MIB, 1, ArenaOptions::default());
+    let bytes = 8 * MIB;
+    let mut lease = pool.acquire(bytes).expect("memory");
+    let piece = lease.space(bytes).expect("promised").take::<u8>(bytes).expect("all");
+    piece.fill(7);
+    let first = piece.as_ptr();
+    drop(lease);
+    let mut lease = pool.acquire(bytes).expect("memory");
+    let piece = lease.space(bytes).expect("promised").take::<u8>(bytes).expect("all");
+    assert_eq!(piece.as_ptr(), first);
+    assert!(piece.iter().all(|&byte| byte == 0));
+}
+
+#[test]
 fn a_full_pool_says_so_and_serves_whoever_waits() {
     let pool = Pool::new(10 * MIB, 1, ArenaOptions::default());
     let first = pool.acquire(MIB).expect("memory");

@@ -89,6 +89,9 @@ impl Default for Rule {
     }
 }
 
+/// Fewer pairs than these have no interval of 95 %.
+const FEW: usize = 6;
+
 /// More rounds than these say no more of a spread, whatever a record claims.
 const MOST_ROUNDS: usize = 1000;
 
@@ -157,6 +160,8 @@ struct Found {
     change: Change,
     /// The interval does not reach 1.
     apart: bool,
+    /// There are too few figures for an interval.
+    few: bool,
 }
 
 fn nothing(entry: &Entry, verdict: Verdict) -> Found {
@@ -172,7 +177,7 @@ fn nothing(entry: &Entry, verdict: Verdict) -> Found {
         p: None,
         verdict,
     };
-    Found { change, apart: false }
+    Found { change, apart: false, few: false }
 }
 
 /// Compares all contenders but bounds and baselines, in the order of A. With one record a side its own intervals decide, and
@@ -256,6 +261,7 @@ pub fn paired(a: &[Record], b: &[Record], rule: &Rule) -> Vec<Change> {
         found.change.interval = Some([e.low.exp(), e.high.exp()]);
         found.change.p = Some(one_sided_pairs(&differences));
         found.apart = true;
+        found.few = differences.len() < FEW;
         found
     });
     decide(found.collect(), rule)
@@ -266,11 +272,12 @@ fn decide(mut found: Vec<Found>, rule: &Rule) -> Vec<Change> {
     let mut p: Vec<f64> = found.iter().filter_map(|f| f.change.p).collect();
     holm(&mut p);
     let mut corrected = p.into_iter();
-    for Found { change: c, apart } in &mut found {
+    for Found { change: c, apart, few } in &mut found {
         let (Some(change), Some([low, high])) = (c.change, c.interval) else { continue };
         c.p = corrected.next();
         let sure = *apart && c.p.is_some_and(|p| p <= rule.level);
         c.verdict = match change {
+            _ if *few => Verdict::Noisy,
             _ if sure && change >= 1.0 + rule.least => Verdict::Faster,
             _ if sure && change <= 1.0 / (1.0 + rule.least) => Verdict::Slower,
             // What its own interval holds to be a difference, and the correction does not, is neither.
@@ -307,7 +314,7 @@ pub fn notes(a: &[Record], b: &[Record]) -> Vec<String> {
     for (name, records) in [("A", a), ("B", b)] {
         let of = if records.len() > 1 { "a record of " } else { "" };
         if records.iter().any(|r| r.partial) {
-            notes.push(format!("{of}{name} is partial: its race was interrupted"));
+            notes.push(format!("{of}{name} is partial: its race ended before all cases were raced"));
         }
         if records.iter().any(|r| r.noisy) {
             notes.push(format!("{of}{name} was measured on a noisy machine"));
@@ -385,6 +392,15 @@ mod tests {
         let changes = one_each(&empty, &record(10.0, 0.1));
         assert_eq!(changes[0].verdict, Verdict::New);
         assert!(failures(&changes, 0.95).is_empty());
+    }
+
+    #[test]
+    fn pairs_too_few_for_an_interval_do_not_make_two_programs_the_same() {
+        let verdict = |pairs| {
+            let records: Vec<Record> = (0..pairs).map(|_| record(10.0, 0.1)).collect();
+            paired(&records, &records, &Rule::default())[0].verdict
+        };
+        assert_eq!([1, FEW - 1, FEW].map(verdict), [Verdict::Noisy, Verdict::Noisy, Verdict::Same]);
     }
 
     #[test]

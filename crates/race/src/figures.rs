@@ -86,6 +86,25 @@ pub fn times(x: f64) -> String {
     if x < 10.0 { format!("{x:.2}x") } else { format!("{x:.1}x") }
 }
 
+/// A ratio that stands beside its [interval]: with the digits of that.
+pub fn ratio(x: f64) -> String {
+    format!("{x:.0$}x", digits(x))
+}
+
+/// The interval of a ratio, with the digits of [that](ratio).
+pub fn interval(x: f64, [low, high]: [f64; 2]) -> String {
+    format!("{low:.0$}-{high:.0$}", digits(x))
+}
+
+/// Digits behind the point: so many that what is known to half a per cent is not rounded to less.
+fn digits(x: f64) -> usize {
+    match x {
+        _ if x < 10.0 => 3,
+        _ if x < 100.0 => 2,
+        _ => 1,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,6 +117,15 @@ mod tests {
         assert_eq!(Figure::time(65_536.0, "root").tell(25.0), "1.64 ms/root");
         assert_eq!(Figure::rate("hashes").tell(16e6), "62.5 hashes/s");
         assert_eq!(Figure::of_unit("tx").tell(3700.0), "3.70 µs/tx");
+    }
+
+    #[test]
+    fn a_ratio_has_the_digits_of_its_interval() {
+        let told = |x, of| (ratio(x), interval(x, of));
+        assert_eq!(told(0.2049, [0.2021, 0.2108]), ("0.205x".into(), "0.202-0.211".into()));
+        assert_eq!(told(9.99, [9.9, 10.1]), ("9.990x".into(), "9.900-10.100".into()));
+        assert_eq!(told(14.3, [14.21, 14.38]), ("14.30x".into(), "14.21-14.38".into()));
+        assert_eq!(told(123.4, [120.0, 130.0]), ("123.4x".into(), "120.0-130.0".into()));
     }
 
     #[test]

@@ -45,8 +45,11 @@ impl Heat<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Wall time for all heats; each gets an equal share of what those before it have left. A case with many contenders
-    /// or long calls takes longer, for no contender has fewer than `min_rounds` blocks.
+    /// or long calls takes longer, for no contender has fewer than `min_rounds` blocks as long as its share of the limit
+    /// allows, and then no fewer than [two](sampler::FEWEST).
     pub time: Duration,
+    /// Wall time after which the race ends with what it has, whatever is missing then: by default there is none.
+    pub limit: Duration,
     /// Longest block.
     pub block: Duration,
     /// Fewest rounds.
@@ -60,13 +63,26 @@ pub struct Settings {
 impl Settings {
     /// Blocks of 90 ms until ratios are known to half a per cent.
     pub fn thorough(time: Duration) -> Self {
-        Settings { time, block: Duration::from_millis(90), min_rounds: 6, max_rounds: 100, precision: 0.005 }
+        Settings {
+            time,
+            limit: Duration::MAX,
+            block: Duration::from_millis(90),
+            min_rounds: 6,
+            max_rounds: 100,
+            precision: 0.005,
+        }
     }
 
     /// Blocks of 20 ms until ratios are known to two per cent.
     pub fn quick(time: Duration) -> Self {
         let block = Duration::from_millis(20);
         Settings { block, min_rounds: 4, precision: 0.02, ..Settings::thorough(time) }
+    }
+
+    /// The same with a [limit](Self::limit).
+    #[must_use]
+    pub fn within(self, limit: Duration) -> Self {
+        Settings { limit, ..self }
     }
 }
 
@@ -99,6 +115,10 @@ pub trait Hooks {
     fn stop(&self) -> bool {
         false
     }
+
+    /// The record as it is if the race ends here, for programs that cannot wait until a call of a contender ends: after each
+    /// heat, and before the first.
+    fn so_far(&self, _record: &Record) {}
 }
 
 impl Hooks for () {}
@@ -116,10 +136,21 @@ pub fn run(
     let begin = Instant::now();
     let mut rng = Rng::new();
     let mut stolen = Vec::new();
+    let mut is_over = false;
+    let tell = |record: &Record, stolen: &[f64]| {
+        let mut record = record.clone();
+        record.partial = true;
+        warn(&mut record, stolen);
+        hooks.so_far(&record);
+    };
+    tell(record, &stolen);
     for (index, heat) in heats.iter().enumerate() {
-        let left = settings.time.saturating_sub(begin.elapsed());
+        let ahead = (heats.len() - index) as u32;
+        let left = |of: Duration| of.saturating_sub(begin.elapsed());
         let plan = Plan {
-            budget: left / (heats.len() - index) as u32,
+            budget: left(settings.time) / ahead,
+            patience: left(settings.limit) / ahead,
+            limit: left(settings.limit),
             block: settings.block,
             min_rounds: settings.min_rounds,
             max_rounds: settings.max_rounds,
@@ -128,13 +159,43 @@ pub fn run(
         let show = |text: String| hooks.progress(begin.elapsed(), &text);
         let rounds = run_one(heat, plan, hooks, &mut rng, record, &show)?;
         stolen.extend(rounds.blocks.iter().flatten().map(|b| b.stolen));
+        is_over |= rounds.out_of_time && rounds.count() == 0;
         if rounds.interrupted {
             record.partial = true;
             break;
         }
+        if index + 1 < heats.len() {
+            tell(record, &stolen);
+        }
     }
     warn(record, &stolen);
+    if is_over && !record.partial {
+        unraced(heats, record);
+    }
     Ok(())
+}
+
+/// Marks the record of a race whose time was over as partial, and says what it lacks; nothing where it lacks nothing.
+pub fn unraced(heats: &[Heat<'_>], record: &mut Record) {
+    let untold = |heat: &&Heat<'_>| {
+        let label = heat.label();
+        // Where everybody was thrown out, it was not for want of time.
+        let cases = record.cases.iter().map(|c| (&c.op, &c.case));
+        let mut told = cases.chain(record.disqualified.iter().map(|d| (&d.op, &d.case)));
+        !told.any(|(op, case)| *op == heat.race.op && *case == label)
+    };
+    let missing: Vec<String> = heats.iter().filter(untold).map(Heat::title).collect();
+    let Some(first) = missing.first() else { return };
+    let more = match missing.len() {
+        1 => String::new(),
+        n => format!(" and {} others", n - 1),
+    };
+    record.partial = true;
+    record.warnings.push(format!(
+        "the time was over before all cases were raced: {} of {} are missing, {first}{more}; race again and give it more",
+        missing.len(),
+        heats.len()
+    ));
 }
 
 fn warn(record: &mut Record, stolen: &[f64]) {
@@ -171,7 +232,10 @@ fn run_one(
     let mut contenders =
         (heat.case.build)().map_err(|source| Error::SetUp { case: title.clone(), source })?;
     contenders.retain(|c| hooks.takes_part(heat, c));
-    let qualified = qualify(heat, contenders, hooks, record);
+    let is_over = || hooks.stop() || begin.elapsed() >= plan.limit;
+    let Some(qualified) = qualify(heat, contenders, hooks, record, &is_over) else {
+        return Ok(Rounds { interrupted: hooks.stop(), out_of_time: true, ..Rounds::default() });
+    };
 
     let mut entrants = Vec::new();
     let mut runners = Vec::new();
@@ -194,8 +258,14 @@ fn run_one(
     if runners.is_empty() {
         return Ok(Rounds::default());
     }
+    let spent = begin.elapsed();
     let baseline = names.iter().position(|name| name == heat.baseline()).unwrap_or(0);
-    let plan = Plan { budget: plan.budget.saturating_sub(begin.elapsed()), ..plan };
+    let plan = Plan {
+        budget: plan.budget.saturating_sub(spent),
+        patience: plan.patience.saturating_sub(spent),
+        limit: plan.limit.saturating_sub(spent),
+        ..plan
+    };
     show(format!("{title}: first round"));
     let mut progress = |rounds: &Rounds| show(format!("{title}: {}", standing(rounds, &names)));
     let mut sample =
@@ -240,13 +310,15 @@ fn run_one(
     Ok(rounds)
 }
 
-/// Throws out, by name and before anything is timed, whoever gives other bytes than the reference or is objected to.
+/// Throws out, by name and before anything is timed, whoever gives other bytes than the reference or is objected to; none if
+/// the race is over before all have spoken.
 fn qualify(
     heat: &Heat<'_>,
     mut contenders: Vec<Contender>,
     hooks: &dyn Hooks,
     record: &mut Record,
-) -> Vec<Contender> {
+    is_over: &dyn Fn() -> bool,
+) -> Option<Vec<Contender>> {
     // Without a known output the baseline speaks first.
     if heat.case.expected.is_none()
         && let Some(at) = contenders.iter().position(|c| c.name == heat.baseline())
@@ -254,7 +326,12 @@ fn qualify(
         contenders[..=at].rotate_right(1);
     }
     let mut reference = heat.case.expected.clone();
+    let mut over = false;
     contenders.retain_mut(|contender| {
+        over = over || is_over();
+        if over {
+            return false;
+        }
         let reason = hooks.objection(heat, contender).or_else(|| contender.wrong_output(&mut reference));
         let Some(reason) = reason else { return true };
         record.disqualified.push(Disqualified {
@@ -265,7 +342,7 @@ fn qualify(
         });
         false
     });
-    contenders
+    (!over).then_some(contenders)
 }
 
 /// The current order: the first three.
@@ -379,6 +456,50 @@ mod tests {
         let mut record = Record::default();
         run(&[heat], &Settings::quick(TIME), &Impatient, &mut record).unwrap();
         assert!(record.partial && record.results.is_empty());
+    }
+
+    /// Asks for the record so far, and remembers it.
+    #[derive(Default)]
+    struct Watching(std::cell::RefCell<Vec<(usize, bool)>>);
+
+    impl Hooks for Watching {
+        fn so_far(&self, record: &Record) {
+            self.0.borrow_mut().push((record.results.len(), record.partial));
+        }
+    }
+
+    #[test]
+    fn what_there_is_so_far_is_told_before_each_case_and_is_partial() {
+        let mut race = race(1);
+        race.cases.extend(self::race(1).cases);
+        race.cases[1].label = "n=2".into();
+        let heats: Vec<Heat<'_>> =
+            race.cases.iter().map(|case| Heat { race: &race, case, threads: 1 }).collect();
+        let (watching, mut record) = (Watching::default(), Record::default());
+        run(&heats, &Settings::quick(TIME), &watching, &mut record).unwrap();
+        assert_eq!(*watching.0.borrow(), [(0, true), (4, true)]);
+        assert!(!record.partial && record.results.len() == 8);
+    }
+
+    #[test]
+    fn a_race_whose_limit_is_over_says_what_is_missing() {
+        let slow = || {
+            let sleep = || std::thread::sleep(Duration::from_millis(300));
+            Ok(["plain", "other"].map(|n| Contender::new(n, Kind::Baseline, 1.0, sleep, Vec::new)).into())
+        };
+        let cases = ["n=1", "n=2", "n=3"].map(|label| Case::new(label, slow)).into();
+        let race = Race { cases, ..race(1) };
+        let heats: Vec<Heat<'_>> =
+            race.cases.iter().map(|case| Heat { race: &race, case, threads: 1 }).collect();
+        let mut record = Record::default();
+        let limit = Duration::from_millis(100);
+        run(&heats, &Settings::quick(limit).within(limit), &(), &mut record).unwrap();
+        assert!(record.partial && record.results.is_empty());
+        assert!(
+            record.warnings[0].contains("3 of 3 are missing, demo.op n=1 and 2 others"),
+            "{:?}",
+            record.warnings
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::fmt::{self, Write as _};
 
 use crate::figures::duration;
 use crate::record::{by_speed, cases};
-use crate::summary::{apart, groups};
+use crate::summary::{apart, groups, machine};
 use crate::{Entry, Kind, Layout, Record};
 
 /// A case stands in two records of one CPU, whose ratios must not stand in one table.
@@ -52,14 +52,6 @@ fn is_study(case: &[Entry]) -> bool {
 /// How many times faster the entry is than another.
 fn times(entry: &Entry, other: &str) -> Option<String> {
     entry.ratio.get(other).map(|ratio| format!("{ratio:.2}x"))
-}
-
-/// The CPU of a record, with its family and model where they are known: several CPUs are sold under one name.
-fn machine(record: &Record) -> String {
-    match record.made.as_ref().and_then(|made| made.family.zip(made.model)) {
-        Some((family, model)) => format!("{} (family {family}, model {model})", record.cpu),
-        None => record.cpu.clone(),
-    }
 }
 
 /// What made a record, as the end of a sentence.

@@ -6,7 +6,7 @@ use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::memory::Traffic;
-use crate::sampler::{Block, Rounds};
+use crate::sampler::{Block, FEW, Rounds};
 use crate::{About, Figure, Kind, Layout, Made, Meaning, stats};
 
 /// A whole race.
@@ -312,7 +312,7 @@ pub fn entries(heading: &Heading<'_>, entrants: &[Entrant], rounds: &Rounds, rng
                 (Timing::Cycles(a), Timing::Cycles(b)) => vec![b / a],
             };
             let ratio = stats::bootstrap(&ratios, RESAMPLES, rng);
-            if other.name == heading.baseline && ratio.spread() > NOISY {
+            if other.name == heading.baseline && (ratio.spread() > NOISY || rounds.count() < FEW) {
                 entry.noisy = true;
             }
             entry.ratio.insert(other.name.clone(), ratio.median);

@@ -66,11 +66,16 @@ pub trait Bench {
 /// How a case is sampled.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Wall time for all rounds.
+    /// Wall time for all rounds: no pair of them begins that would not end within it, unless there are too few yet.
     pub budget: Duration,
+    /// Wall time from which [two rounds](FEWEST) are enough.
+    pub patience: Duration,
+    /// Wall time after which nothing runs any more: what is complete then is all there is. No block begins that took longer
+    /// the time before than what is left.
+    pub limit: Duration,
     /// Longest block.
     pub block: Duration,
-    /// Fewest rounds, whatever the budget; there is always an even number of them.
+    /// Fewest rounds for ratios to be trusted, whatever the budget; unless the limit cuts it short, their number is even.
     pub min_rounds: usize,
     /// Most rounds.
     pub max_rounds: usize,
@@ -90,6 +95,13 @@ impl Plan {
     }
 }
 
+/// Rounds that a case gets whatever its budget, unless [the limit](Plan::limit) comes first: one pair, mirror images of each
+/// other.
+pub const FEWEST: usize = 2;
+
+/// Fewer rounds than these have no interval that says how well a ratio is known.
+pub(crate) const FEW: usize = 4;
+
 /// What was sampled: the same number of rounds for every contender.
 #[derive(Clone, Debug, Default)]
 pub struct Rounds {
@@ -99,6 +111,8 @@ pub struct Rounds {
     pub settled: bool,
     /// Whether the user stopped it.
     pub interrupted: bool,
+    /// Whether the plan's limit came before what the plan asks for was there.
+    pub out_of_time: bool,
 }
 
 impl Rounds {
@@ -134,6 +148,7 @@ pub fn sample(
     let mut rounds = Rounds { blocks: vec![Vec::new(); n], ..Rounds::default() };
     let mut order: Vec<usize> = (0..n).collect();
     let mut round: Vec<Option<Block>> = vec![None; n];
+    let mut took = vec![Duration::ZERO; n];
     while n > 0 && rounds.count() < plan.max_rounds {
         if rounds.count().is_multiple_of(2) {
             rng.shuffle(&mut order);
@@ -141,27 +156,33 @@ pub fn sample(
             order.reverse();
         }
         for &contender in &order {
-            if stop() {
+            let spent = bench.now() - begin;
+            rounds.interrupted = stop();
+            rounds.out_of_time = spent.saturating_add(took[contender]) >= plan.limit;
+            if rounds.interrupted || rounds.out_of_time {
                 // Half a round has no ratios.
-                rounds.interrupted = true;
                 return rounds;
             }
             round[contender] = Some(bench.block(contender, pace));
+            took[contender] = bench.now() - begin - spent;
         }
         for (blocks, block) in rounds.blocks.iter_mut().zip(&mut round) {
             blocks.extend(block.take());
         }
         progress(&rounds);
-        if rounds.count() >= plan.min_rounds && rounds.count().is_multiple_of(2) {
-            if rounds.is_settled(baseline, plan.precision, rng) {
-                rounds.settled = true;
-                break;
-            }
-            let spent = bench.now() - begin;
-            let next_pair = spent / rounds.count() as u32 * 2;
-            if spent + next_pair > plan.budget {
-                break;
-            }
+        let count = rounds.count();
+        if !count.is_multiple_of(2) {
+            continue;
+        }
+        if count >= plan.min_rounds && rounds.is_settled(baseline, plan.precision, rng) {
+            rounds.settled = true;
+            break;
+        }
+        let spent = bench.now() - begin;
+        let next_pair = spent / count as u32 * 2;
+        let enough = if spent + next_pair > plan.patience { FEWEST } else { plan.min_rounds };
+        if count >= enough.min(plan.min_rounds) && spent + next_pair > plan.budget {
+            break;
         }
     }
     rounds
@@ -177,6 +198,10 @@ pub struct Runner<'a> {
 /// Reading the thread's CPU time is a system call: no more than one in this time.
 const READING_NS: u64 = 100_000;
 
+/// How many times as long as its CPU time a stretch may take where other programs have the core most of the time: a race
+/// that goes on by the clock of its own thread would not end in the time that its user gave it.
+const PATIENT: u64 = 2;
+
 impl<'a> Runner<'a> {
     /// A runner of the closure.
     pub fn new(run: impl FnMut() + 'a, units_per_call: f64) -> Self {
@@ -185,7 +210,8 @@ impl<'a> Runner<'a> {
 
     /// Runs for a while by the clock and gives calls and nanoseconds.
     fn run_for(&mut self, clock: &dyn Clock, least: Duration) -> (u64, u64) {
-        let begin = clock.cpu();
+        let (begin, wall) = (clock.cpu(), clock.wall());
+        let least = least.as_nanos() as u64;
         let mut calls = 0;
         loop {
             for _ in 0..self.calls_per_reading {
@@ -193,7 +219,7 @@ impl<'a> Runner<'a> {
             }
             calls += self.calls_per_reading;
             let spent = clock.cpu().saturating_sub(begin);
-            if u128::from(spent) >= least.as_nanos() {
+            if spent >= least || clock.wall().saturating_sub(wall) >= least * PATIENT {
                 return (calls, spent.max(1));
             }
         }
@@ -324,6 +350,8 @@ mod tests {
 
     const PLAN: Plan = Plan {
         budget: Duration::from_secs(60),
+        patience: Duration::MAX,
+        limit: Duration::MAX,
         block: Duration::from_millis(90),
         min_rounds: 8,
         max_rounds: 60,
@@ -373,6 +401,58 @@ mod tests {
     fn there_are_enough_rounds_even_for_a_call_longer_than_the_budget() {
         let plan = Plan { budget: Duration::from_millis(10), ..PLAN };
         assert_eq!(Machine::new(1).race(&[9e9, 8e9], &plan).count(), 8);
+    }
+
+    #[test]
+    fn two_rounds_are_enough_once_patience_is_over() {
+        let plan = Plan {
+            budget: Duration::from_secs(1),
+            patience: Duration::from_secs(20),
+            precision: 0.0,
+            ..PLAN
+        };
+        let rounds = Machine::new(1).race(&[9e9, 8e9], &plan);
+        assert_eq!((rounds.count(), rounds.out_of_time), (FEWEST, false));
+    }
+
+    #[test]
+    fn nothing_begins_that_is_not_expected_to_end_within_the_limit() {
+        let machine = Machine::new(1);
+        let plan = Plan { limit: Duration::from_secs(120), precision: 0.0, ..PLAN };
+        let rounds = machine.race(&[9e9, 8e9], &plan);
+        assert!(rounds.out_of_time && rounds.count() >= 3, "{} rounds", rounds.count());
+        // The last block may take a third more than it took before.
+        assert!(machine.now.get() < 124_000_000_000, "{} ns", machine.now.get());
+    }
+
+    #[test]
+    fn a_limit_that_not_even_one_round_fits_in_leaves_none() {
+        let plan = Plan { limit: Duration::from_secs(5), ..PLAN };
+        let rounds = Machine::new(1).race(&[9e9, 8e9], &plan);
+        assert_eq!((rounds.count(), rounds.out_of_time), (0, true));
+    }
+
+    #[test]
+    fn a_block_ends_by_the_wall_clock_where_the_thread_gets_no_time() {
+        /// A core of which this thread has a hundredth.
+        struct Crowded<'a>(&'a Cell<u64>);
+        impl Clock for Crowded<'_> {
+            fn cpu(&self) -> u64 {
+                self.0.get()
+            }
+            fn wall(&self) -> u64 {
+                self.0.get() * 100
+            }
+            fn gigahertz(&self) -> f64 {
+                3.0
+            }
+        }
+        let now = Cell::new(0);
+        let mut runner = Runner::new(|| now.set(now.get() + 1000), 1.0);
+        let block = runner.block(&Crowded(&now), Pace::of(Duration::from_millis(90)));
+        assert_eq!(block.ns, 1000.0);
+        let wall = Duration::from_nanos(now.get() * 100);
+        assert!(wall < Duration::from_millis(90) * (PATIENT as u32 + 1), "{wall:?}");
     }
 
     #[test]

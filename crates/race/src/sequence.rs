@@ -74,6 +74,8 @@ impl<H: Hooks> Sequence<H> {
         let left = self.total.saturating_sub(self.begin.elapsed());
         let plan = Plan {
             budget: left * parts / self.parts.max(parts),
+            patience: Duration::MAX,
+            limit: Duration::MAX,
             block: Duration::from_millis(90),
             min_rounds: 4,
             max_rounds: 60,

@@ -2,6 +2,7 @@
 
 use crate::figures::times;
 use crate::record::{bounds, cases};
+use crate::sampler::FEW;
 use crate::{About, Entry, Kind, Layout, Record};
 
 /// One line of the summary.
@@ -49,9 +50,10 @@ impl Other<'_> {
         }
     }
 
-    /// Whether the ratio is known to no better than 5 %.
+    /// Whether the ratio is known to no better than 5 %, or rounds were too few to say how well.
     pub fn is_rough(&self) -> bool {
-        (self.interval[1] - self.interval[0]) / 2.0 / self.ratio > 0.05
+        (1..FEW).contains(&self.entry.rounds)
+            || (self.interval[1] - self.interval[0]) / 2.0 / self.ratio > 0.05
     }
 
     /// The ratio, after `=` where its interval holds 1 and `~` where it is known to no better than 5 %.
@@ -89,6 +91,14 @@ impl Line<'_> {
     /// Which part of the nearest limit is reached, or a dash.
     pub fn limit(&self) -> String {
         self.of_limit.map_or_else(|| "-".into(), |part| format!("{:.0} %", part * 100.0))
+    }
+}
+
+/// The CPU of a record, with its family and model where they are known: several CPUs are sold under one name.
+pub fn machine(record: &Record) -> String {
+    match record.made.as_ref().and_then(|made| made.family.zip(made.model)) {
+        Some((family, model)) => format!("{} (family {family}, model {model})", record.cpu),
+        None => record.cpu.clone(),
     }
 }
 

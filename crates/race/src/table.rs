@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
-pub use crate::figures::{duration, quantity, significant, times};
+pub use crate::figures::{duration, interval, quantity, ratio, significant, times};
 
 /// A table no wider than `width`: columns are given up, those with the highest number first and those with 0 never,
 /// until it fits; then the first one is cut. It and a column headed `kind` are set left, the others right.

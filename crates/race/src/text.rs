@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::compare::{Change, Verdict};
-use crate::figures::{duration, quantity, significant, times};
+use crate::figures::{self, duration, quantity, ratio, significant, times};
 use crate::record::{Distance, bounds, by_speed, cases};
 use crate::summary::{self, Line, Standing};
 use crate::table::{grid, wrap};
@@ -45,7 +45,17 @@ pub fn record(record: &Record, width: usize, colour: bool, out: &mut dyn Write) 
     }
     let names: Vec<&str> = record.results.iter().map(|e| e.contender.as_str()).collect();
     meanings(record, &names, width, out)?;
+    if !record.warnings.is_empty() {
+        writeln!(out)?;
+        warnings(record, width, out)?;
+    }
     notes(record, width, out)
+}
+
+/// What keeps the figures from being trusted.
+fn warnings(record: &Record, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let lines = record.warnings.iter().flat_map(|w| wrap(&format!("warning: {w}"), width));
+    lines.into_iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 /// What those of the names mean that need it.
@@ -59,7 +69,7 @@ fn meanings(record: &Record, names: &[&str], width: usize, out: &mut dyn Write) 
     Ok(())
 }
 
-/// Writes what a reader should know, in sentences no wider than `width`.
+/// Writes what a reader should know besides the warnings, in sentences no wider than `width`.
 ///
 /// # Errors
 /// Output that cannot be written.
@@ -69,10 +79,9 @@ pub fn notes(record: &Record, width: usize, out: &mut dyn Write) -> io::Result<(
         .iter()
         .map(|d| format!("DISQUALIFIED {} {} {}: {}", d.op, d.case, d.contender, d.reason))
         .collect();
-    notes.extend(record.warnings.iter().map(|w| format!("warning: {w}")));
     notes.extend(summary::same_but_apart(record).into_iter().map(|n| format!("note: {n}")));
     if record.partial {
-        notes.push("PARTIAL: interrupted before every case was raced".into());
+        notes.push("PARTIAL: it ended before every case was raced".into());
     }
     if !notes.is_empty() {
         writeln!(out)?;
@@ -94,12 +103,13 @@ pub fn summary(record: &Record, width: usize, colour: bool, out: &mut dyn Write)
         return Ok(());
     }
     let (rough, of) = summary::rough(&groups);
-    let head = format!("{}{}", record.cpu, machine(record));
+    let head = format!("{}{}", summary::machine(record), made(record));
     let noise = if rough > 0 { format!("noisy: {rough} of {of} (~)") } else { String::new() };
     writeln!(out)?;
     for line in wrap([head, noise].join("   ").trim_end(), width) {
         writeln!(out, "{line}")?;
     }
+    warnings(record, width, out)?;
     let titles = ["", "you get", "engine", "best other", "faster", "of limit", ""];
     // The order in which columns are given up.
     let give_up = [0, 0, 3, 2, 0, 4, 5];
@@ -178,7 +188,7 @@ fn paint(
 }
 
 /// Threads, time and versions, as far as they are known.
-fn machine(record: &Record) -> String {
+fn made(record: &Record) -> String {
     let mut text = String::new();
     if let Some(made) = &record.made {
         let most = made.threads.iter().max().copied().unwrap_or(1);
@@ -208,7 +218,9 @@ fn column(title: &str, give_up: u8, cell: impl Fn(&Entry) -> String + 'static) -
 fn interval(e: &Entry) -> String {
     match (e.kind, e.to_baseline()) {
         (Kind::Bound, _) | (_, None) => String::new(),
-        (_, Some((_, [low, high]))) => format!("{:.3}-{:.3}{}", low, high, if e.noisy { " !" } else { "" }),
+        (_, Some((x, ends))) => {
+            format!("{}{}", figures::interval(x, ends), if e.noisy { " !" } else { "" })
+        }
     }
 }
 
@@ -229,7 +241,7 @@ fn distance_columns(case: &[Entry]) -> Vec<Column> {
             distance(|d, unit| format!("{} x {} {unit}", d.units_per_call, d.calls)),
         ),
         column("Time, ms", 1, distance(|d, _| format!("{:.0} ms", d.seconds * 1e3))),
-        column("Speed-up", 0, |e| e.to_baseline().map_or("1".into(), |(r, _)| times(r))),
+        column("Speed-up", 0, |e| e.to_baseline().map_or("1".into(), |(r, _)| ratio(r))),
         column("95 %", 3, interval),
     ]
 }
@@ -246,7 +258,7 @@ fn columns(case: &[Entry]) -> Vec<Column> {
         column(&format!("time/{unit}"), 0, |e| duration(e.median)),
         column(&format!("{unit}/s"), 3, |e| quantity(e.rate())),
         column("cycles", 4, |e| significant(e.cycles)),
-        column("ratio", 0, |e| e.to_baseline().map_or("1".into(), |(r, _)| times(r))),
+        column("ratio", 0, |e| e.to_baseline().map_or("1".into(), |(r, _)| ratio(r))),
         column("95 %", 5, interval),
     ];
     if !limits.is_empty() {
@@ -314,10 +326,11 @@ pub fn comparison(
     let told = |c: &&Change| all || !matches!(c.verdict, Verdict::Same | Verdict::Noisy);
     let shown: Vec<&Change> = changes.iter().filter(told).collect();
     if !shown.is_empty() {
-        let number = |x: Option<f64>| x.map_or("-".into(), times);
+        let number = |x: Option<f64>| x.map_or("-".into(), ratio);
         let rows = shown.iter().map(|c| {
-            let interval = c.interval.map_or(String::new(), |[low, high]| format!("{low:.3}-{high:.3}"));
-            let change = c.change.map_or("-".into(), |x| format!("{x:.3}"));
+            let of_change = c.change.zip(c.interval);
+            let interval = of_change.map_or(String::new(), |(x, ends)| figures::interval(x, ends));
+            let change = number(c.change);
             vec![
                 format!("{} {} {}", c.op, c.case, c.contender),
                 number(c.a),
@@ -421,6 +434,26 @@ mod tests {
     }
 
     #[test]
+    fn summary_names_the_model_and_warns_at_its_head() {
+        let made = crate::Made { family: Some(25), model: Some(17), ..crate::Made::default() };
+        let warnings = vec!["other programs had this core for 57 % of the time".into()];
+        let record = Record { made: Some(made), warnings, ..crate::summary::tests::record() };
+        let print = |write: &dyn Fn(&mut Vec<u8>)| {
+            let mut out = Vec::new();
+            write(&mut out);
+            String::from_utf8(out).unwrap()
+        };
+        let text = print(&|out| super::summary(&record, usize::MAX, false, out).unwrap());
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[1].starts_with("A CPU (family 25, model 17), 1 thread"), "{text}");
+        assert_eq!(lines[2], "warning: other programs had this core for 57 % of the time");
+        // Below long tables it stands once more, and in the notes, which follow the summary alone, it need not.
+        let tables = print(&|out| super::record(&record, usize::MAX, false, out).unwrap());
+        let notes = print(&|out| super::notes(&record, usize::MAX, out).unwrap());
+        assert_eq!([tables, notes].map(|text| text.matches("57 %").count()), [1, 0]);
+    }
+
+    #[test]
     fn no_line_is_wider_than_the_terminal() {
         for width in [40, 60, 80, 120] {
             for line in printed(width).lines() {
@@ -433,14 +466,14 @@ mod tests {
     fn forty_columns_still_show_name_time_and_ratio() {
         let text = printed(40);
         let line = text.lines().find(|l| l.starts_with("avx512 ")).unwrap();
-        assert!(line.contains("2.80 µs") && line.contains("14.3x"), "{line}");
+        assert!(line.contains("2.80 µs") && line.contains("14.30x"), "{line}");
     }
 
     #[test]
     fn a_pipe_gets_every_column() {
         let text = printed(usize::MAX);
         let line = text.lines().find(|l| l.starts_with("avx512 ")).unwrap();
-        for part in ["engine", "2.80 µs", "357 k", "8400", "14.3x", "14.290-14.310", "45 %"] {
+        for part in ["engine", "2.80 µs", "357 k", "8400", "14.30x", "14.29-14.31", "45 %"] {
             assert!(line.contains(part), "{part} in {line}");
         }
     }
@@ -467,7 +500,7 @@ mod tests {
             .collect();
         assert_eq!(lines[0], ["Speed-up: 14.3x (avx512 over 64_andn_c5_lut_u1_sd)"]);
         assert_eq!(lines[1], ["Configuration", "Speed, tx/s", "Distance, tx", "Time, ms", "Speed-up"]);
-        assert_eq!(lines[2], ["avx512_andn_c4_ptr_u4_ss", "66667 tx/s", "512 x 700 tx", "1003 ms", "2.66x"]);
+        assert_eq!(lines[2], ["avx512_andn_c4_ptr_u4_ss", "66667 tx/s", "512 x 700 tx", "1003 ms", "2.660x"]);
         assert_eq!(lines[3][0], "64_andn_c5_lut_u1_sd");
         assert_eq!(lines[4][..2], ["avx512", "357143 tx/s"]);
         assert_eq!(lines[5][0], "ports");

@@ -27,31 +27,96 @@ pub struct Pairs {
     pub b: Vec<Record>,
 }
 
-/// A fresh copy of a program in a folder, under the same path whatever the program. Where the system has laid the pages of a
-/// file makes up to 3 % of a difference for code that does not fit the innermost cache, for as long as the file stays in
-/// memory: two copies of one program would be found to differ. With a new copy for each run, that is noise.
+/// A copy of a program that is gone when it is dropped.
+#[derive(Debug)]
+pub struct FreshCopy {
+    path: PathBuf,
+    #[cfg(target_os = "linux")]
+    nameless: Option<fs::File>,
+}
+
+impl FreshCopy {
+    /// What to start it by, in a child of this process.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A file without a name: nothing stays behind however this process ends.
+    #[cfg(target_os = "linux")]
+    fn nameless(program: &Path, folder: &Path) -> io::Result<Self> {
+        use std::os::fd::AsRawFd as _;
+
+        use rustix::fs::{Mode, OFlags, open};
+        let by = |file: &fs::File| format!("/proc/self/fd/{}", file.as_raw_fd());
+        let mut from = fs::File::open(program)?;
+        let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+        let mut written = fs::File::from(open(folder, flags, Mode::RWXU)?);
+        io::copy(&mut from, &mut written)?;
+        written.set_permissions(from.metadata()?.permissions())?;
+        // What is open for writing cannot be started. The child inherits it: a script is opened again by its interpreter.
+        let file = fs::File::from(open(by(&written), OFlags::RDONLY, Mode::empty())?);
+        drop(written);
+        Ok(FreshCopy { path: by(&file).into(), nameless: Some(file) })
+    }
+
+    fn named(program: &Path, folder: &Path) -> io::Result<Self> {
+        let path = folder.join(format!("program{}", std::env::consts::EXE_SUFFIX));
+        fs::copy(program, &path)?;
+        Ok(FreshCopy {
+            path,
+            #[cfg(target_os = "linux")]
+            nameless: None,
+        })
+    }
+}
+
+impl Drop for FreshCopy {
+    fn drop(&mut self) {
+        #[cfg(target_os = "linux")]
+        if self.nameless.is_some() {
+            return;
+        }
+        // Its folder is left to whoever made it.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// A fresh copy of a program in a folder, under a path that does not depend on the program. Where the system has laid the
+/// pages of a file makes up to 3 % of a difference for code that does not fit the innermost cache, for as long as the file
+/// stays in memory: two copies of one program would be found to differ. With a new copy for each run, that is noise.
+///
+/// On Linux it has no name where the folder's file system allows that. One copy in a folder at a time.
 ///
 /// # Errors
 /// A program that cannot be read, a folder that cannot be written.
-pub fn fresh_copy(program: &Path, folder: &Path) -> io::Result<PathBuf> {
-    let path = folder.join(format!("program{}", std::env::consts::EXE_SUFFIX));
-    // Another file, not the same one written again.
-    match fs::remove_file(&path) {
-        Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
-        _ => fs::copy(program, &path)?,
-    };
-    Ok(path)
+pub fn fresh_copy(program: &Path, folder: &Path) -> io::Result<FreshCopy> {
+    #[cfg(target_os = "linux")]
+    if let Ok(copy) = FreshCopy::nameless(program, folder) {
+        return Ok(copy);
+    }
+    FreshCopy::named(program, folder)
 }
 
 /// How often both programs run, and how long each time.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// Rounds, an even number.
+    /// Rounds; an even number unless there is time for one only.
     pub rounds: usize,
-    /// Wall time for everything.
+    /// Wall time for everything, what was spent before the first round included.
     pub total: Duration,
     /// Wall time of each part of a run.
     pub parts: Vec<Duration>,
+}
+
+/// What is known before the first round: how much there is to do, and how long it takes.
+#[derive(Clone, Debug)]
+pub struct Known<'a> {
+    /// By part of a run, how many cases it has and how many engines are compared.
+    pub parts: &'a [(usize, usize)],
+    /// What a run of both programs takes whose parts are as short as can be.
+    pub pair: Duration,
+    /// What was spent to find that out.
+    pub spent: Duration,
 }
 
 impl Schedule {
@@ -61,25 +126,37 @@ impl Schedule {
     const CASE: Duration = Duration::from_secs(12);
     const ALL: Duration = Duration::from_secs(300);
     /// The shortest part of a run.
-    const SHORTEST: Duration = Duration::from_millis(100);
+    pub const SHORTEST: Duration = Duration::from_millis(100);
 
-    /// For runs whose parts have so many cases and so many engines to compare; what is given is kept to.
-    pub fn new(
-        parts: &[(usize, usize)],
-        rule: &Rule,
-        rounds: Option<usize>,
-        total: Option<Duration>,
-    ) -> Self {
+    /// What is to be done within the time that is given: fewer rounds where there is no time for all. Where none is given, the
+    /// usual time or as much more as the rounds need.
+    pub fn new(known: &Known<'_>, rule: &Rule, rounds: Option<usize>, total: Option<Duration>) -> Self {
+        let Known { parts, pair, spent } = *known;
         let cases: usize = parts.iter().map(|(cases, _)| cases).sum();
-        let engines: usize = parts.iter().map(|(_, engines)| engines).sum();
-        let rounds = rounds.unwrap_or_else(|| pairs_needed(engines, rule.level) + Self::SPARE);
-        let rounds = rounds.next_multiple_of(2);
-        let total = total.unwrap_or((Self::CASE * cases as u32).min(Self::ALL));
+        let wanted = rounds.unwrap_or_else(|| Self::enough(parts, rule)).max(1).next_multiple_of(2);
+        let pair = pair.max(Duration::from_millis(1));
+        let usual = (Self::CASE * cases as u32).min(Self::ALL).max(spent + pair * wanted as u32);
+        let total = total.unwrap_or(usual);
+        let left = total.saturating_sub(spent);
+        let fit = (left.as_nanos() / pair.as_nanos()) as usize;
+        let rounds = if fit >= wanted { wanted } else { (fit & !1).max(1) };
+        // What a run takes besides its parts: the copy, the beginning, the setting up.
+        let besides = (pair / 2).saturating_sub(Self::SHORTEST * parts.len() as u32);
+        let run = (left / (2 * rounds as u32)).saturating_sub(besides);
         let share = |(count, _): &(usize, usize)| {
-            let part = *count as f64 / cases.max(1) as f64 / (2 * rounds.max(1)) as f64;
-            total.mul_f64(part).max(Self::SHORTEST)
+            run.mul_f64(*count as f64 / cases.max(1) as f64).max(Self::SHORTEST)
         };
         Schedule { rounds, total, parts: parts.iter().map(share).collect() }
+    }
+
+    /// How many rounds a verdict takes, and some to spare.
+    fn enough(parts: &[(usize, usize)], rule: &Rule) -> usize {
+        pairs_needed(parts.iter().map(|(_, engines)| engines).sum(), rule.level) + Self::SPARE
+    }
+
+    /// The time in which a verdict is likely.
+    pub fn likely(known: &Known<'_>, rule: &Rule) -> Duration {
+        known.spent + known.pair * Self::enough(known.parts, rule).next_multiple_of(2) as u32
     }
 }
 
@@ -178,27 +255,84 @@ mod tests {
         changes.iter().filter(|c| matches!(c.verdict, Verdict::Slower | Verdict::Faster)).count()
     }
 
-    #[test]
-    fn schedule_has_rounds_enough_for_its_engines_and_time_by_its_cases() {
-        let usual = Schedule::new(&[(1, 10), (3, 30)], &Rule::default(), None, None);
-        assert_eq!((usual.rounds, usual.total), (24, Duration::from_secs(48)));
-        assert_eq!(usual.parts, [Duration::from_millis(250), Duration::from_millis(750)]);
-        let asked = Schedule::new(&[(1, 10)], &Rule::default(), Some(13), Some(Duration::from_secs(1)));
-        assert_eq!((asked.rounds, asked.parts), (14, vec![Schedule::SHORTEST]));
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn known(parts: &[(usize, usize)]) -> Known<'_> {
+        Known { parts, pair: SECOND, spent: SECOND }
     }
 
     #[test]
-    fn copies_of_programs_are_new_files_under_one_path() {
+    fn schedule_has_rounds_enough_for_its_engines_and_time_by_its_cases() {
+        let usual = Schedule::new(&known(&[(1, 10), (3, 30)]), &Rule::default(), None, None);
+        assert_eq!((usual.rounds, usual.total), (24, 48 * SECOND));
+        // 47 s for 48 runs, of which 0.3 s are lost each time.
+        let run: Duration = usual.parts.iter().sum();
+        assert!(run.abs_diff(47 * SECOND / 48 - Duration::from_millis(300)) < SECOND / 1000, "{run:?}");
+        assert!(usual.parts[1].abs_diff(3 * usual.parts[0]) < SECOND / 1000);
+        let asked = Schedule::new(&known(&[(1, 10)]), &Rule::default(), Some(13), None);
+        assert_eq!(asked.rounds, 14);
+    }
+
+    #[test]
+    fn schedule_has_as_many_rounds_as_fit_into_the_time_that_is_given() {
+        let rounds = |seconds| {
+            let schedule =
+                Schedule::new(&known(&[(1, 10)]), &Rule::default(), None, Some(Duration::from_secs(seconds)));
+            assert_eq!(schedule.total.as_secs(), seconds);
+            // 0.4 s of each run are lost; no time is left for more than what is spent where it was over before.
+            let run = schedule.parts[0] + Duration::from_millis(400);
+            let all = run * 2 * schedule.rounds as u32;
+            assert!(all <= (seconds as u32 - 1).max(1) * SECOND + SECOND / 1000, "{seconds}: {all:?}");
+            schedule.rounds
+        };
+        assert_eq!([10, 9, 4, 2, 1].map(rounds), [8, 8, 2, 1, 1]);
+    }
+
+    #[test]
+    fn schedule_takes_longer_than_usual_for_programs_that_are_slow_to_race() {
+        let known = Known { pair: 30 * SECOND, ..known(&[(1, 10)]) };
+        let schedule = Schedule::new(&known, &Rule::default(), None, None);
+        assert_eq!(schedule.total, SECOND + 30 * SECOND * schedule.rounds as u32);
+        assert_eq!(schedule.total, Schedule::likely(&known, &Rule::default()));
+    }
+
+    #[test]
+    fn copies_of_programs_are_new_files_that_are_gone_when_they_are_dropped() {
         let folder = std::env::temp_dir().join(format!("lanesmith-turns-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let copies = folder.join("copies");
+        fs::create_dir_all(&copies).unwrap();
         let (a, b) = (folder.join("a"), folder.join("b"));
         fs::write(&a, "earlier").unwrap();
         fs::write(&b, "later").unwrap();
-        let first = fresh_copy(&a, &folder).unwrap();
-        assert_eq!(fs::read_to_string(&first).unwrap(), "earlier");
-        let second = fresh_copy(&b, &folder).unwrap();
-        assert_eq!((fs::read_to_string(&second).unwrap().as_str(), &second), ("later", &first));
-        assert!(fresh_copy(&folder.join("none"), &folder).is_err());
+        for copied in [fresh_copy, FreshCopy::named] {
+            let of = |program| {
+                let copy = copied(program, &copies).unwrap();
+                (copy.path().to_owned(), fs::read_to_string(copy.path()).unwrap())
+            };
+            let (first, text) = of(&a);
+            assert_eq!(text, "earlier");
+            assert_eq!(of(&b).1, "later");
+            assert!(fs::read_dir(&copies).unwrap().next().is_none(), "{first:?} is gone");
+            assert!(copied(&folder.join("none"), &copies).is_err());
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_copy_has_no_name_and_can_be_started() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = std::env::temp_dir().join(format!("lanesmith-started-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let script = folder.join("script");
+        fs::write(&script, "#!/bin/sh\necho started").unwrap();
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+        for program in [script.as_path(), Path::new("/bin/echo")] {
+            let copy = fresh_copy(program, &folder).unwrap();
+            assert!(fs::read_dir(&folder).unwrap().count() == 1, "the script alone");
+            let output = std::process::Command::new(copy.path()).arg("started").output().unwrap();
+            assert_eq!(String::from_utf8(output.stdout).unwrap(), "started\n", "{}", program.display());
+        }
         fs::remove_dir_all(folder).unwrap();
     }
 

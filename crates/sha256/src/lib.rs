@@ -17,6 +17,7 @@
 extern crate alloc;
 
 mod arch;
+mod costs;
 mod digest;
 mod engines;
 mod error;
@@ -46,7 +47,9 @@ pub use hkdf::{HKDF_MAX, Hkdf, hkdf};
 pub use hmac::{Hmac, HmacKey, TagMismatch, hmac, hmac_many, hmac_many_with, hmac_verify};
 pub use many::{ManyHasher, hash_many};
 pub use nodes::{NodeHasher, hash_nodes, hash_nodes_gather, hash_nodes_in_place};
-pub use pbkdf2::{PBKDF2_VERIFY_MAX, Pbkdf2Job, pbkdf2, pbkdf2_many, pbkdf2_many_with, pbkdf2_verify};
+pub use pbkdf2::{
+    PBKDF2_VERIFY_MAX, Pbkdf2Job, pbkdf2, pbkdf2_many, pbkdf2_many_until, pbkdf2_many_with, pbkdf2_verify,
+};
 pub use sha224::{Sha224, sha224};
 #[cfg(feature = "traits")]
 pub use traits::Sha256Core;

@@ -120,19 +120,68 @@ pub fn pbkdf2_many_with(
     jobs: &mut [Pbkdf2Job<'_>],
     iterations: NonZeroU32,
 ) -> Result<(), LengthError> {
+    pbkdf2_many_until(engine, jobs, iterations, &|| false).map(|_| ())
+}
+
+/// The same, unless `stop` says yes, which is asked every few milliseconds. Whether it is done: if not, the keys are zeros.
+///
+/// ```
+/// use core::num::NonZeroU32;
+/// use lanesmith_isa::Choice;
+/// use lanesmith_sha256::{Pbkdf2Job, pbkdf2_many_until};
+/// let mut key = [0; 32];
+/// let mut jobs = [Pbkdf2Job { password: b"password", salt: b"salt", out: &mut key }];
+/// // Hours, were it not stopped.
+/// let done = pbkdf2_many_until(Choice::AUTO, &mut jobs, NonZeroU32::MAX, &|| true)?;
+/// assert_eq!((done, key), (false, [0; 32]));
+/// # Ok::<(), lanesmith_sha256::LengthError>(())
+/// ```
+///
+/// # Errors
+/// As [`pbkdf2_many`].
+pub fn pbkdf2_many_until(
+    engine: impl Into<Choice<Pbkdf2Kernel>>,
+    jobs: &mut [Pbkdf2Job<'_>],
+    iterations: NonZeroU32,
+    stop: &dyn Fn() -> bool,
+) -> Result<bool, LengthError> {
     let engine = engine.into();
     for job in jobs.iter() {
         if job.out.len() as u64 > MAX {
             return Err(LengthError::KeyTooLong { bytes: job.out.len(), most: MAX });
         }
     }
+    let done = derive(engine, jobs, iterations, stop);
+    if !done {
+        jobs.iter_mut().for_each(|job| wipe(job.out));
+    }
+    Ok(done)
+}
+
+/// Batches of keys of one iteration, bytes of salt and iterations between two questions: a few milliseconds each.
+const ASK_BATCHES: u32 = 1 << 9;
+const ASK_SALT: usize = 1 << 20;
+const ASK_ITERATIONS: u32 = 1 << 12;
+
+fn derive(
+    engine: Choice<Pbkdf2Kernel>,
+    jobs: &mut [Pbkdf2Job<'_>],
+    iterations: NonZeroU32,
+    stop: &dyn Fn() -> bool,
+) -> bool {
     let mut batch = Batch { lanes: [Batch::IDLE; LANES], outs: Default::default(), active: 0 };
+    let mut batches = 0_u32;
     for job in jobs.iter_mut() {
         let key = HmacKey::new(job.password);
         let (inner, outer) = key.states();
         for (out, number) in job.out.chunks_mut(32).zip(1_u32..) {
             let mut mac = Hmac::new(&key);
-            mac.update(job.salt);
+            for part in job.salt.chunks(ASK_SALT) {
+                if part.len() == ASK_SALT && stop() {
+                    return false;
+                }
+                mac.update(part);
+            }
             mac.update(number.to_be_bytes());
             let mut tag = mac.finalize();
             let (words, _) = tag.as_chunks::<4>();
@@ -142,12 +191,15 @@ pub fn pbkdf2_many_with(
             batch.active += 1;
             wipe(&mut tag);
             if batch.active == LANES {
-                batch.finish(engine, iterations);
+                batches = batches.wrapping_add(1);
+                let asks = batches.is_multiple_of(ASK_BATCHES) && stop();
+                if asks || !batch.finish(engine, iterations, stop) {
+                    return false;
+                }
             }
         }
     }
-    batch.finish(engine, iterations);
-    Ok(())
+    batch.finish(engine, iterations, stop)
 }
 
 /// Blocks of keys under way at once: the most lanes of any engine.
@@ -163,12 +215,26 @@ struct Batch<'a> {
 impl Batch<'_> {
     const IDLE: Pbkdf2Lane = Pbkdf2Lane { inner: H0, outer: H0, u: [0; 8], sum: [0; 8] };
 
-    fn finish(&mut self, engine: Choice<Pbkdf2Kernel>, iterations: NonZeroU32) {
+    /// Whether it was not stopped.
+    fn finish(
+        &mut self,
+        engine: Choice<Pbkdf2Kernel>,
+        iterations: NonZeroU32,
+        stop: &dyn Fn() -> bool,
+    ) -> bool {
         let mut left = &mut self.lanes[..self.active];
         while !left.is_empty() {
             let step = engine.step(left.len());
             let (now, later) = left.split_at_mut(step.take);
-            (step.engine.kernel().rounds)(now, iterations.get() - 1);
+            let mut rounds = iterations.get() - 1;
+            while rounds > ASK_ITERATIONS {
+                if stop() {
+                    return false;
+                }
+                (step.engine.kernel().rounds)(now, ASK_ITERATIONS);
+                rounds -= ASK_ITERATIONS;
+            }
+            (step.engine.kernel().rounds)(now, rounds);
             left = later;
         }
         for (lane, out) in self.lanes[..self.active].iter().zip(&mut self.outs) {
@@ -177,6 +243,7 @@ impl Batch<'_> {
             wipe(&mut digest);
         }
         self.active = 0;
+        true
     }
 }
 

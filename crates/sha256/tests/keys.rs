@@ -147,6 +147,52 @@ fn no_debug_output_shows_a_secret() {
 }
 
 #[test]
+fn pbkdf2_ends_where_it_is_told_to_stop_and_leaves_zeros() {
+    use core::cell::Cell;
+    use lanesmith_isa::Choice;
+    use lanesmith_sha256::pbkdf2_many_until;
+    // Many iterations, a long key, a long salt: what takes minutes, or would not be asked in.
+    let (salt, mut long) = (vec![7; 4 << 20], vec![1; 4 << 20]);
+    for (salt, out, iterations) in [
+        (&salt[..1], &mut [1; 40][..], NonZeroU32::MAX),
+        (&salt[..1], &mut long[..], NonZeroU32::MIN),
+        (&salt[..], &mut [1; 32][..], NonZeroU32::MIN),
+    ] {
+        for questions in [0, 1, 3] {
+            let asked = Cell::new(0);
+            let stop = || asked.replace(asked.get() + 1) >= questions;
+            let mut jobs = [Pbkdf2Job { password: b"password", salt, out }];
+            assert_eq!(pbkdf2_many_until(Choice::AUTO, &mut jobs, iterations, &stop), Ok(false));
+            assert!(jobs[0].out.iter().all(|&byte| byte == 0));
+            jobs[0].out.fill(1);
+        }
+    }
+}
+
+#[test]
+fn pbkdf2_in_several_goes_equals_the_reference() {
+    // More iterations than lie between two questions.
+    let (mut ours, mut theirs) = ([0; 40], [0; 40]);
+    let iterations = NonZeroU32::new(10_000).unwrap();
+    pbkdf2(b"password", b"salt", iterations, &mut ours).unwrap();
+    pbkdf2_reference(&mut theirs, iterations.get());
+    assert_eq!(ours, theirs);
+}
+
+/// By the standard's words, from `hmac`.
+fn pbkdf2_reference(out: &mut [u8], iterations: u32) {
+    for (out, number) in out.chunks_mut(32).zip(1_u32..) {
+        let mut u = hmac(b"password", &[b"salt", &number.to_be_bytes()[..]].concat());
+        let mut sum = u;
+        for _ in 1..iterations {
+            u = hmac(b"password", &u);
+            sum.iter_mut().zip(u).for_each(|(sum, byte)| *sum ^= byte);
+        }
+        out.copy_from_slice(&sum[..out.len()]);
+    }
+}
+
+#[test]
 fn one_key_of_pbkdf2_equals_the_vectors() {
     for v in vectors::pbkdf2() {
         let mut key = vec![0; v.dk_len];

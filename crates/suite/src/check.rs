@@ -201,6 +201,20 @@ mod tests {
         }
     }
 
+    #[cfg(all(feature = "bls", feature = "curl", feature = "pwhash", feature = "sha256"))]
+    #[test]
+    fn every_word_for_an_engine_that_must_be_testable_is_one_of_some_architecture() {
+        let mut engines = Vec::new();
+        for table in families().iter().flat_map(|family| family.tables()) {
+            engines.extend(table.infos().map(|info| info.name));
+            engines.extend(table.foreign().iter().map(|(engine, _)| *engine));
+        }
+        for word in lanesmith_testkit::require::ENGINE_WORDS {
+            assert!(engines.contains(word), "{word}");
+            assert!(lanesmith_isa::Feature::by_name(word).is_none(), "{word} is known without this list");
+        }
+    }
+
     #[test]
     fn every_check_belongs_to_a_table_of_its_family() {
         for family in families() {

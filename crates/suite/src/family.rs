@@ -83,16 +83,29 @@ pub trait Family: Sync {
         race
     }
 
-    /// What `tune` measures: the engines of every operation that has a race of its name, on all cases of that race. An
-    /// operation that chooses among engines by itself is left to its family.
+    /// What makes contenders of single steps of an operation that chooses engines by count, so that each count can be priced. Other
+    /// operations are tuned by the cases of the race of their name.
+    fn steps(&self, _op: &str) -> Option<Build> {
+        None
+    }
+
+    /// What `tune` measures: every operation that has [steps](Self::steps) or a race of its name.
     fn tunings(&self) -> Vec<Tuning> {
-        let tables = self.tables();
-        self.races()
-            .into_iter()
-            .filter(|race| tables.iter().filter(|t| t.op() == race.op).any(|t| !t.is_planned()))
-            .map(|race| {
-                let cases = race.cases.into_iter().filter(|case| case.shown == Shown::Always).collect();
-                Tuning { op: race.op, what: Tunable::Engine(cases) }
+        let mut races = self.races();
+        self.tables()
+            .iter()
+            .filter_map(|table| {
+                let op = table.op();
+                if let Some(build) = self.steps(op) {
+                    return Some(Tuning { op, what: Tunable::Costs(build) });
+                }
+                let race =
+                    races.iter().position(|race| race.op == op).map(|place| races.swap_remove(place))?;
+                // A race that is run only by its name has no other cases.
+                let always = race.cases.iter().any(|case| case.shown == Shown::Always);
+                let cases =
+                    race.cases.into_iter().filter(|case| case.shown == Shown::Always || !always).collect();
+                Some(Tuning { op, what: Tunable::Engine(cases) })
             })
             .collect()
     }
@@ -141,11 +154,20 @@ pub struct Tuning {
 /// Steps of an operation: engines and how many units each takes, in order.
 pub type Steps = [(&'static str, usize)];
 
+/// Steps as a contender is called that runs them: `avx512 16 + shani 1`.
+#[allow(dead_code, reason = "a build without families has no contenders")]
+pub(crate) fn written(steps: &Steps) -> String {
+    let parts: Vec<String> = steps.iter().map(|(engine, n)| format!("{engine} {n}")).collect();
+    parts.join(" + ")
+}
+
+/// Makes a contender whose unit of work is one run of the steps.
+pub type Build = fn(&Steps) -> Result<Contender, BoxError>;
+
 /// What a measurement can decide.
 pub enum Tunable {
     /// The engine for callers who name none: one that is faster in some of these cases and slower in none.
     Engine(Vec<Case>),
-    /// What one unit, two and so on cost on each engine, for an operation that chooses by count. The function makes a contender whose unit of work is one run of the
-    /// steps.
-    Costs(fn(&Steps) -> Result<Contender, BoxError>),
+    /// What one unit, two and so on cost on each engine, for an operation that chooses by count.
+    Costs(Build),
 }

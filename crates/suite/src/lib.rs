@@ -43,7 +43,7 @@ mod versions;
 #[cfg(feature = "driver")]
 pub use check::add_tests;
 pub use check::{Check, CheckFailure, CheckReport, Scope, Tally};
-pub use family::{Family, Steps, Tunable, Tuning, chosen, meanings};
+pub use family::{Build, Family, Steps, Tunable, Tuning, chosen, meanings};
 pub use peer::{Peer, able, unable};
 pub use versions::{VERSIONS, made};
 

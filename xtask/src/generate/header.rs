@@ -7,6 +7,9 @@ use crate::Result;
 /// Where it lies, from the root.
 pub const PATH: &str = "bindings/c/include/lanesmith.h";
 
+/// Stands in cbindgen.toml for the macros of the version.
+const VERSION: &str = "@VERSION@";
+
 /// Its text as the sources want it.
 pub fn text(root: &Path) -> Result<String> {
     let bindings = root.join("bindings/c");
@@ -28,7 +31,17 @@ pub fn text(root: &Path) -> Result<String> {
     }
     let mut text = Vec::new();
     builder.generate().map_err(|e| format!("cbindgen: {e}"))?.write(&mut text);
-    String::from_utf8(text).map_err(|e| e.to_string())
+    // Its own version is the library's: that of the workspace.
+    let version = ["", "_MAJOR", "_MINOR", "_PATCH"].into_iter().zip([
+        concat!('"', env!("CARGO_PKG_VERSION"), '"'),
+        env!("CARGO_PKG_VERSION_MAJOR"),
+        env!("CARGO_PKG_VERSION_MINOR"),
+        env!("CARGO_PKG_VERSION_PATCH"),
+    ]);
+    let macros: String =
+        version.map(|(part, value)| format!("#define LANESMITH_VERSION{part} {value}\n")).collect();
+    let text = String::from_utf8(text).map_err(|e| e.to_string())?;
+    Ok(text.replace(VERSION, macros.trim_end()))
 }
 
 /// Fails if the file in the tree is another.

@@ -57,7 +57,7 @@ pub unsafe extern "C" fn lanesmith_bls_public_key(
     })
 }
 
-/// Signs a message by a secret key of 32 bytes: 96 bytes. The time depends on the length of the message, not on the key.
+/// Signs a message by a secret key of 32 bytes: 96 bytes. The time depends on the message, not on the key.
 #[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesmith_bls_sign(

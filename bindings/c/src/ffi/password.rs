@@ -46,7 +46,7 @@ pub unsafe extern "C" fn lanesmith_password_hash(
 }
 
 /// Whether a password is the one that was stored: LANESMITH_STATUS_OK or LANESMITH_STATUS_MISMATCH. A malformed string, or
-/// one that asks for more than `max_memory` bytes (0: 1 GiB), is refused before anything is computed.
+/// one that asks for more than `max_memory` bytes (0: 257 MiB), is refused before anything is computed.
 #[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesmith_password_verify(

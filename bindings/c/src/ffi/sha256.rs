@@ -138,6 +138,20 @@ pub unsafe extern "C" fn lanesmith_sha256_nodes(
     })
 }
 
+/// The same over the nodes themselves: each 64 bytes become 32 in the first half of `nodes`. What is behind them afterwards is of
+/// no use. `nodes_len` is a multiple of 64.
+#[must_use]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesmith_sha256_nodes_in_place(nodes: *mut u8, nodes_len: usize) -> Status {
+    raw::guard(|| {
+        whole("nodes", nodes_len, 64)?;
+        // SAFETY: the caller's promise.
+        let nodes = unsafe { raw::output("nodes", nodes, nodes_len, Some(nodes_len), &[]) }?;
+        NodeHasher::auto().hash_in_place(nodes.as_chunks_mut().0)?;
+        Ok(())
+    })
+}
+
 /// The root, 32 bytes, of a Merkle tree over leaves of 32 bytes (SSZ: merkleize), padded with zeros to the next power of two
 /// of `limit` leaves; with a limit of 0, of the number of leaves.
 #[must_use]

@@ -1,24 +1,34 @@
 //! Writing into arrays of JavaScript.
 
+use core::ops::Range;
+
 use napi::bindgen_prelude::Uint8ArraySlice;
 
 use crate::fault::Fault;
 
-/// The memory of a result, which must have just so many bytes and lie apart from the inputs of the call.
+/// Where an input of a call lies.
+pub struct Span(Range<usize>);
+
+/// Where a slice of any numbers lies.
+pub fn span<T>(slice: &[T]) -> Span {
+    let Range { start, end } = slice.as_ptr_range();
+    Span(start.addr()..end.addr())
+}
+
+/// The memory of a result, which must have just so many bytes and lie apart from the inputs of the call: from all of them.
 pub fn output<'a>(
     out: &'a mut Uint8ArraySlice<'_>,
     wanted: usize,
-    inputs: &[&[u8]],
+    inputs: &[Span],
 ) -> Result<&'a mut [u8], Fault> {
     if out.len() != wanted {
         return Err(Fault::length("out", out.len(), wanted));
     }
-    let start = out.as_ptr().addr();
-    let overlaps = |input: &&[u8]| {
-        let from = input.as_ptr().addr();
-        !input.is_empty() && from < start + wanted && start < from + input.len()
+    let Span(own) = span(out);
+    let overlaps = |Span(input): &Span| {
+        !input.is_empty() && !own.is_empty() && input.start < own.end && own.start < input.end
     };
-    if wanted > 0 && inputs.iter().any(overlaps) {
+    if inputs.iter().any(overlaps) {
         return Err(Fault::new("RANGE", "out overlaps an input"));
     }
     // SAFETY: JavaScript does not run during the call, and no other slice of this call lies in the same memory. (Another thread

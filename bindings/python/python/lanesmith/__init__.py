@@ -5,6 +5,9 @@ are the families. Functions take everything with the buffer protocol (`bytes`, `
 without a copy, and columns of Arrow (pyarrow, polars, DuckDB, DataFusion ...) where they take many. What comes back has the form
 of what went in. Other threads of Python run meanwhile; memory must not be changed while it is hashed, as with hashlib.
 
+In signatures `Buffer` is what has the buffer protocol, `Arrow` what has Arrow's C interface, `Secret` and `Trytes` are a `str` or a `Buffer`;
+`Memory` is a number of bytes or a text with its unit (`"64MiB"`); `Older` are secrets of before, with or without names.
+
 >>> import lanesmith
 >>> lanesmith.sha256(b"abc").hexdigest()[:8]
 'ba7816bf'
@@ -13,8 +16,10 @@ of what went in. Other threads of Python run meanwhile; memory must not be chang
 from . import bls, curl, merkle, pwhash
 from ._engines import Engine, engines, load_profile, use
 from ._errors import (
+    CostWarning,
     EngineError,
     InputError,
+    InvalidHash,
     LanesmithError,
     LengthError,
     PasswordError,
@@ -46,10 +51,12 @@ from ._suite import Check, Race, check, race
 __all__ = [
     "Check",
     "Column",
+    "CostWarning",
     "Engine",
     "EngineError",
     "HmacKey",
     "InputError",
+    "InvalidHash",
     "LanesmithError",
     "LengthError",
     "PasswordError",

@@ -12,6 +12,7 @@ import lanesmith
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command; the exit status is 1 if a vector came out wrong."""
     parser = argparse.ArgumentParser(prog="python -m lanesmith", description=main.__doc__)
+    parser.add_argument("--version", action="version", version=f"lanesmith {lanesmith.__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
     check = commands.add_parser("check", help="run the published vectors on every engine that this CPU can run")
     check.add_argument("op", nargs="?", help="one operation (sha256.nodes) or family (sha256); all by default")

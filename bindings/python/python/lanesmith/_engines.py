@@ -67,7 +67,9 @@ class use:
             (name, chosen if origin == "configured" else "auto") for name, chosen, origin in _native.operation_rows()
         ]
         self.op = op
+        """The operation, family or `*`."""
         self.engine = engine
+        """The engine that was chosen."""
         _native.configure(f"{op}={engine}")
 
     def __enter__(self) -> use:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 
 class LanesmithError(ValueError):
-    """What all exceptions of Lanesmith are.
-
-    `reason` says what is wrong; `index` is the row (message, key, leaf ...) that it speaks of, `None` if it is of the whole.
-    """
+    """What all exceptions of Lanesmith are."""
 
     def __init__(self, reason: str = "", index: int | None = None) -> None:
         super().__init__(reason, index)
         self.reason = reason
+        """What is wrong."""
         self.index = index
+        """The row (message, key, leaf ...) that is meant, from 0; `None` if it is the whole."""
 
     def __str__(self) -> str:
         return self.reason if self.index is None else f"row {self.index}: {self.reason}"
@@ -46,11 +45,20 @@ class PasswordError(LanesmithError):
     """A stored password or keystore that is malformed or asks for too much, or costs that cannot be."""
 
 
+class InvalidHash(PasswordError):
+    """A stored string that is malformed, of an unknown scheme, or asks for more than the limits allow."""
+
+
 class WrongPassword(PasswordError):
     """The password is another than the one that was stored."""
 
 
+class CostWarning(UserWarning):
+    """Costs of a new password hash that are most likely not what is meant: memory in another unit, or less than is safe."""
+
+
 class SearchError(LanesmithError):
-    """A search that ended without a nonce. `next`: after a cancellation, the batch at which to go on."""
+    """A search that ended without a nonce."""
 
     next: int | None = None
+    """After a cancellation, the batch at which to go on."""

@@ -17,7 +17,9 @@ class Check:
     """How the published vectors of one operation came out on one engine."""
 
     op: str
+    """The operation, such as `sha256.nodes`."""
     engine: str
+    """The engine, such as `avx2`."""
     vectors: int
     """How many came out right."""
     failure: str | None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypedDict, Union
 
 if TYPE_CHECKING:
@@ -13,8 +14,14 @@ if TYPE_CHECKING:
 
     Trytes: TypeAlias = Union[str, Buffer]
     Secret: TypeAlias = Union[str, Buffer]
+    # Bytes, or a text with its unit: "64MiB".
+    Memory: TypeAlias = Union[int, str]
+    # Secrets of before, with or without names.
+    Older: TypeAlias = Union[Mapping[str, Secret], Iterable[Secret]]
+    # Secret, data, the secret's name, names and secrets of before.
+    Service: TypeAlias = tuple[Secret | None, Secret | None, Secret | None, Sequence[tuple[Secret, Secret]]]
 else:
-    Buffer = Trytes = Secret = object
+    Buffer = Trytes = Secret = Memory = Older = Service = object
 
 
 class DepositSnapshot(TypedDict):

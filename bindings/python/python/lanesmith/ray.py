@@ -1,7 +1,10 @@
-"""Bulk work on a cluster of Ray: columns of a Dataset, large Merkle trees, batches of signatures, nonce searches.
+"""Bulk work on a cluster of Ray: columns of a Dataset, files of Parquet, large Merkle trees, batches of signatures, nonce searches.
 
 Ray schedules, retries and moves data; nothing here does. Functions are pure, because a task whose worker dies runs again. Start the
 cluster yourself (`ray.init(...)`); this module is an extra: `pip install lanesmith[ray]`.
+
+`map_column(dataset, sha256_column("message"))` adds a column to a Dataset. `map_parquet("in", "out", sha256_column("message"))` does so
+to files, and goes on where it stopped when the driver has died.
 """
 
 from __future__ import annotations
@@ -16,11 +19,15 @@ from ray.exceptions import RayActorError
 
 from . import curl, merkle, sha256_many
 from ._errors import LengthError, SearchError
+from ._ray_files import Done, map_parquet
 from .bls import ETHEREUM, Scheme
 
 __all__ = [
+    "Done",
     "Map",
     "curl_column",
+    "map_column",
+    "map_parquet",
     "merkle_root",
     "search",
     "sha256_column",
@@ -39,13 +46,19 @@ def _put(table: pa.Table, name: str, column: Any) -> pa.Table:
     return table.append_column(name, column) if at < 0 else table.set_column(at, name, column)
 
 
+def _named(function: Map, name: str) -> Map:
+    """The function under a name that says all that its results depend on: what `map_parquet` knows a job by."""
+    function.__qualname__ = name
+    return function
+
+
 def sha256_column(column: str, out: str = "sha256", *, threads: int = 1) -> Map:
     """A function for `map_batches` that adds the SHA-256 of a column."""
 
     def sha256(table: pa.Table) -> pa.Table:
         return _put(table, out, sha256_many(table.column(column), threads=threads))
 
-    return sha256
+    return _named(sha256, f"sha256_column({column!r}, {out!r})")
 
 
 def curl_column(column: str, out: str = "curl", *, rounds: Any = 81, threads: int = 1) -> Map:
@@ -54,7 +67,7 @@ def curl_column(column: str, out: str = "curl", *, rounds: Any = 81, threads: in
     def curl_hash(table: pa.Table) -> pa.Table:
         return _put(table, out, curl.hash_many(table.column(column), rounds=rounds, threads=threads))
 
-    return curl_hash
+    return _named(curl_hash, f"curl_column({column!r}, {out!r}, rounds={rounds})")
 
 
 def verify_column(
@@ -67,70 +80,73 @@ def verify_column(
         columns = [table.column(name) for name in (key, message, signature)]
         return _put(table, out, scheme.verify_batch(*columns, threads=threads))
 
-    return verify
+    what = f"{key!r}, {message!r}, {signature!r}, {out!r}, scheme={scheme}, tag={scheme.tag!r}"
+    return _named(verify, f"verify_column({what})")
 
 
 def map_column(dataset: Any, function: Map, **options: Any) -> Any:
-    """`dataset.map_batches(function)` on Arrow batches without copies; `options` go to `map_batches`."""
+    """`dataset.map_batches(function)` on Arrow batches without copies; `options` go to `map_batches` (`concurrency`, `num_cpus`, ...)."""
     return dataset.map_batches(function, **{**_ARROW, **options})
 
 
 def subtree_roots(column: str, height: int, out: str = "root") -> Map:
     """A function for `map_batches` that makes a table of the roots of subtrees of `2**height` leaves each, of a column of leaves.
 
-    Give it `batch_size=2**height` times a whole number, and keep the order of the Dataset (`preserve_order`).
+    Its batches must be whole subtrees, so the blocks of the Dataset must be: `2**height` leaves or a multiple of it each, but for none. Keep
+    their order (`preserve_order`). A batch that is not is an error, never another root.
     """
 
     def roots(table: pa.Table) -> pa.Table:
-        leaves = _leaves(table.column(column))
-        nodes = merkle.subtree_roots(leaves, height)
+        nodes = merkle.subtree_roots(_leaves(table.column(column)), height)
         return pa.table({out: pa.FixedSizeBinaryArray.from_buffers(pa.binary(32), len(nodes) // 32, [None, pa.py_buffer(nodes)])})
 
-    return roots
+    return _named(roots, f"subtree_roots({column!r}, {height}, {out!r})")
 
 
-def _leaves(column: pa.ChunkedArray) -> bytes:
-    if column.type != pa.binary(32) or column.null_count:
-        raise LengthError(f"leaves are fixed-size binary of 32 bytes without nulls, not {column.type}")
-    parts = []
-    for chunk in column.chunks:
-        values = chunk.buffers()[1]
-        if len(chunk):
-            parts.append(bytes(values[32 * chunk.offset : 32 * (chunk.offset + len(chunk))]))
-    return b"".join(parts)
+def _leaves(part: Any) -> Any:
+    """The memory of leaves: of a column of Arrow, of a table with one column, or of any other object that has memory. A copy only where
+    a column has several chunks."""
+    if isinstance(part, (pa.Table, pa.RecordBatch)):
+        if part.num_columns != 1:
+            raise LengthError(f"a part of leaves is one column, not {part.num_columns}: select it first")
+        part = part.column(0)
+    if not isinstance(part, (pa.Array, pa.ChunkedArray)):
+        return part
+    if part.type != pa.binary(32) or part.null_count:
+        raise LengthError(f"leaves are fixed-size binary of 32 bytes without nulls, not {part.type} with {part.null_count} nulls")
+    chunks = part.chunks if isinstance(part, pa.ChunkedArray) else [part]
+    memory = [memoryview(c.buffers()[1])[32 * c.offset : 32 * (c.offset + len(c))] for c in chunks if len(c)]
+    return memory[0] if len(memory) == 1 else b"".join(memory)
 
 
 @ray.remote
-def _subtree(leaves: Any, size: int) -> bytes:
-    return merkle.root(leaves, limit=size)
+def _subtree(part: Any) -> tuple[int, bytes]:
+    leaves = _leaves(part)
+    return memoryview(leaves).nbytes // 32, merkle.root(leaves)
 
 
-def merkle_root(parts: Sequence[Any], *, limit: int | None = None, max_retries: int = 3) -> bytes:
-    """The root of a Merkle tree whose leaves lie in parts: each an object with memory, or the reference of one (`ray.put`, or what a
-    task returned). All but the last have the same number of leaves, a power of two. A part is hashed where it lies.
+def merkle_root(parts: Sequence[Any], *, limit: int | None = None, max_retries: int = 3, num_cpus: float = 1) -> bytes:
+    """The root of a Merkle tree whose leaves lie in parts: each an object with memory, a column of Arrow (fixed-size binary of 32 bytes) or a
+    table with one, or the reference of one (`ray.put`, what a task returned, `Dataset.to_arrow_refs`). All but the last have the
+    same number of leaves, a power of two. A part is hashed where it lies.
 
-    A worker that dies in the middle costs its part again, `max_retries` times.
+    A worker that dies in the middle costs its part again, `max_retries` times. `num_cpus` is what a part takes of the cluster's.
     """
     if not parts:
         return merkle.root(b"", limit=limit)
-    sizes = ray.get([_count.remote(part) for part in parts])
-    size = sizes[0]
-    if size & (size - 1) or any(n != size for n in sizes[:-1]) or sizes[-1] > size:
-        if len(parts) > 1:
-            raise LengthError(f"parts have {sizes} leaves: all but the last must have the same power of two")
+    task = _subtree.options(max_retries=max_retries, num_cpus=num_cpus)
+    done = ray.get([task.remote(part) for part in parts])
+    sizes, roots = [size for size, _ in done], [root for _, root in done]
+    count, size = sum(sizes), sizes[0]
     if len(parts) == 1:
         size = 1 << max(size - 1, 0).bit_length()
-    count = sum(sizes)
+    elif size.bit_count() != 1 or any(n != size for n in sizes[:-1]) or sizes[-1] > size:
+        raise LengthError(f"parts have {sizes} leaves: all but the last must have the same power of two")
     if limit is not None and count > limit:
         raise LengthError(f"{count} leaves do not fit a tree limited to {limit}")
-    task = _subtree.options(max_retries=max_retries)
-    roots = ray.get([task.remote(part, size) for part in parts])
+    # The last may be a smaller tree.
+    roots[-1] = merkle.combine(roots[-1:], max(sizes[-1] - 1, 0).bit_length(), limit=size)
     return merkle.combine(roots, size.bit_length() - 1, limit=count if limit is None else limit)
-
-
-@ray.remote
-def _count(leaves: Any) -> int:
-    return memoryview(leaves).nbytes // 32
 
 
 class _Searcher:
@@ -167,17 +183,22 @@ def search(
     *,
     workers: int = 2,
     batches: int = 1 << 21,
+    start: int = 0,
+    stop: int | None = None,
     restarts: int = 16,
     searcher: type[_Searcher] = _Searcher,
 ) -> dict[str, Any]:
     """The nonce of a transaction, searched by a pool of actors: disjoint ranges of `batches` times 64 attempts each, handed out in
-    order. The first that is found ends the search and cancels the others; an actor that dies is replaced, and its range searched
-    again. Gives `nonce`, `weight`, `batch`, `restarts`, and in `stopped` the seconds after which the others had stopped."""
+    order, from batch `start` to batch `stop` (all). The first that is found ends the search and cancels the others; an actor that dies
+    is replaced, and its range searched again. Gives `nonce`, `weight`, `batch`, `restarts`, and in `stopped` the seconds after which the others had stopped."""
+    for name, value in (("workers", workers), ("batches", batches)):
+        if value < 1:
+            raise LengthError(f"{name} is {value}: it must be at least 1")
     # Ray's types know no `max_concurrency`.
     remote: Any = ray.remote
     actor = remote(max_concurrency=2, max_restarts=0)(searcher)
-    limit = curl.Search(transaction, weight).range[1]
-    next_start, left = 0, restarts
+    next_start, limit = curl.Search(transaction, weight, start=start, stop=stop).range
+    left = restarts
     pool: dict[Any, tuple[Any, int]] = {}
 
     def begin(one: Any, start: int) -> None:

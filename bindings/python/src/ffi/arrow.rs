@@ -1,105 +1,14 @@
 //! Arrow's C data interface and C stream interface, by hand: columns of bytes come in without a copy.
-//! What goes out is in `arrow_out.rs`.
-//!
-//! Source: the Arrow
-//! project's "C data interface", "C stream interface" and "PyCapsule interface".
+//! What goes out is in `arrow_out.rs`, the structures of both in `arrow_abi.rs`.
 
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{CStr, c_int};
 use std::ptr;
 
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
-use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Name of a capsule.
-pub const SCHEMA: &CStr = c"arrow_schema";
-/// Name of a capsule.
-pub const ARRAY: &CStr = c"arrow_array";
-/// Name of a capsule.
-pub const STREAM: &CStr = c"arrow_array_stream";
-
-/// The interface's structure of that name.
-#[repr(C)]
-pub struct ArrowSchema {
-    pub format: *const c_char,
-    pub name: *const c_char,
-    pub metadata: *const c_char,
-    pub flags: i64,
-    pub n_children: i64,
-    pub children: *mut *mut ArrowSchema,
-    pub dictionary: *mut ArrowSchema,
-    pub release: Option<unsafe extern "C" fn(*mut ArrowSchema)>,
-    pub private_data: *mut c_void,
-}
-
-/// The interface's structure of that name.
-#[repr(C)]
-pub struct ArrowArray {
-    pub length: i64,
-    pub null_count: i64,
-    pub offset: i64,
-    pub n_buffers: i64,
-    pub n_children: i64,
-    pub buffers: *mut *const c_void,
-    pub children: *mut *mut ArrowArray,
-    pub dictionary: *mut ArrowArray,
-    pub release: Option<unsafe extern "C" fn(*mut ArrowArray)>,
-    pub private_data: *mut c_void,
-}
-
-/// The interface's structure of that name.
-#[repr(C)]
-pub struct ArrowArrayStream {
-    pub get_schema: Option<unsafe extern "C" fn(*mut ArrowArrayStream, *mut ArrowSchema) -> c_int>,
-    pub get_next: Option<unsafe extern "C" fn(*mut ArrowArrayStream, *mut ArrowArray) -> c_int>,
-    pub get_last_error: Option<unsafe extern "C" fn(*mut ArrowArrayStream) -> *const c_char>,
-    pub release: Option<unsafe extern "C" fn(*mut ArrowArrayStream)>,
-    pub private_data: *mut c_void,
-}
-
-/// What the three structures have in common: empty ones, and that a `release` which is set is called once.
-macro_rules! releasable {
-    ($($name:ident)*) => {$(
-        // SAFETY: the interface wants structures that any thread may use and release, one at a time.
-        unsafe impl Send for $name {}
-        // SAFETY: nothing changes through a shared reference.
-        unsafe impl Sync for $name {}
-
-        impl $name {
-            /// A released one.
-            pub fn empty() -> Self {
-                // SAFETY: null pointers, zeros and `None` are what the interface calls a released structure.
-                unsafe { std::mem::zeroed() }
-            }
-
-            /// Takes the structure out of a capsule, which then holds a released one.
-            fn take(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<Self> {
-                // SAFETY: checks that it is a capsule of the name, and raises if not.
-                let pointer = unsafe { ffi::PyCapsule_GetPointer(capsule.as_ptr(), name.as_ptr()) };
-                if pointer.is_null() {
-                    return Err(PyErr::fetch(capsule.py()));
-                }
-                // SAFETY: a capsule of that name holds such a structure; moving it out leaves a released one.
-                let taken = unsafe { ptr::replace(pointer.cast::<$name>(), Self::empty()) };
-                if taken.release.is_none() {
-                    return Err(PyTypeError::new_err("the Arrow capsule has been consumed before"));
-                }
-                Ok(taken)
-            }
-        }
-
-        impl Drop for $name {
-            fn drop(&mut self) {
-                if let Some(release) = self.release {
-                    // SAFETY: `release` is set, so nobody has called it; the owner sets it to null.
-                    unsafe { release(self) }
-                }
-            }
-        }
-    )*};
-}
-releasable!(ArrowSchema ArrowArray ArrowArrayStream);
+use super::arrow_abi::{ARRAY, ArrowArray, ArrowArrayStream, ArrowSchema, SCHEMA, STREAM};
 
 /// How the values of a column lie in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +30,32 @@ pub struct Type {
     pub layout: Layout,
     /// Whether they are text in UTF-8.
     pub text: bool,
+    /// Of a dictionary: what its codes are.
+    codes: Option<Codes>,
+}
+
+/// Numbers that say which value of a dictionary a row has: 2 to the power of `log` bytes each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Codes {
+    log: u8,
+    signed: bool,
+}
+
+impl Codes {
+    fn of(format: &str) -> Option<Self> {
+        let (log, signed) = match format {
+            "c" => (0, true),
+            "C" => (0, false),
+            "s" => (1, true),
+            "S" => (1, false),
+            "i" => (2, true),
+            "I" => (2, false),
+            "l" => (3, true),
+            "L" => (3, false),
+            _ => return None,
+        };
+        Some(Codes { log, signed })
+    }
 }
 
 impl Type {
@@ -130,6 +65,17 @@ impl Type {
         }
         // SAFETY: the format is a C string for as long as the schema is not released.
         let format = unsafe { CStr::from_ptr(schema.format) }.to_string_lossy();
+        // SAFETY: null, or a schema that lives as long as the one it belongs to.
+        if let Some(values) = unsafe { schema.dictionary.as_ref() } {
+            return match (Codes::of(&format), Type::of(values)?) {
+                (Some(codes), Type { layout, text, codes: None }) => {
+                    Ok(Type { layout, text, codes: Some(codes) })
+                }
+                _ => Err(PyTypeError::new_err(
+                    "a dictionary-encoded column of an unknown kind: cast it to binary first",
+                )),
+            };
+        }
         let layout = match &*format {
             "z" | "u" => Layout::Var32,
             "Z" | "U" => Layout::Var64,
@@ -140,10 +86,7 @@ impl Type {
             },
             other => return Err(PyTypeError::new_err(unsupported(other))),
         };
-        if !schema.dictionary.is_null() {
-            return Err(PyTypeError::new_err("a dictionary-encoded column: cast it to binary first"));
-        }
-        Ok(Type { layout, text: matches!(&*format, "u" | "U" | "vu") })
+        Ok(Type { layout, text: matches!(&*format, "u" | "U" | "vu"), codes: None })
     }
 }
 
@@ -169,6 +112,8 @@ pub struct Chunk {
     offset: usize,
     /// The width of all values, where they have one and lie side by side.
     width: Option<usize>,
+    /// The values that the rows' codes stand for.
+    dictionary: Option<Box<Chunk>>,
 }
 
 impl Chunk {
@@ -177,11 +122,14 @@ impl Chunk {
         let (Ok(len), Ok(offset)) = (usize::try_from(array.length), usize::try_from(array.offset)) else {
             return Err(wrong("a negative length or offset"));
         };
-        let needed = if let Layout::Fixed(_) = kind.layout { 2 } else { 3 };
+        let needed = if kind.codes.is_some() || matches!(kind.layout, Layout::Fixed(_)) { 2 } else { 3 };
         if array.n_buffers < needed || array.buffers.is_null() {
             return Err(wrong("too few buffers"));
         }
-        let mut chunk = Chunk { array, kind, len, offset, width: None };
+        let mut chunk = Chunk { array, kind, len, offset, width: None, dictionary: None };
+        if let Some(codes) = kind.codes {
+            return chunk.encoded(codes);
+        }
         let (one, two) =
             (chunk.buffer(1).is_null(), kind.layout != Layout::View && chunk.buffer(2).is_null());
         match kind.layout {
@@ -192,6 +140,49 @@ impl Chunk {
             Layout::View => chunk.check_views().map_err(wrong)?,
         }
         Ok(chunk)
+    }
+
+    /// A chunk whose rows are codes of a dictionary's values.
+    fn encoded(mut self, codes: Codes) -> PyResult<Self> {
+        let wrong = |what: &str| PyTypeError::new_err(format!("malformed Arrow array: {what}"));
+        if self.array.dictionary.is_null() || self.len > 0 && self.buffer(1).is_null() {
+            return Err(wrong("no dictionary"));
+        }
+        // SAFETY: the dictionary is the array's own and lives as long as it: as long as this chunk. What is read is not released
+        // a second time.
+        let values = unsafe { ptr::read(self.array.dictionary) };
+        let mut values = std::mem::ManuallyDrop::new(values);
+        values.release = None;
+        let values =
+            Chunk::new(std::mem::ManuallyDrop::into_inner(values), Type { codes: None, ..self.kind })?;
+        let known = values.len as i64;
+        let own = |row: &usize| self.is_valid(*row);
+        if (0..self.len).filter(own).any(|row| !(0..known).contains(&self.code(codes, row))) {
+            return Err(wrong("a code that the dictionary does not have"));
+        }
+        self.dictionary = Some(Box::new(values));
+        Ok(self)
+    }
+
+    /// The code of a row; -1 where it is too large for any dictionary.
+    fn code(&self, codes: Codes, row: usize) -> i64 {
+        let at = self.offset + row;
+        match (codes.log, codes.signed) {
+            (0, true) => self.number::<i8>(1, at).into(),
+            (0, false) => self.number::<u8>(1, at).into(),
+            (1, true) => self.number::<i16>(1, at).into(),
+            (1, false) => self.number::<u16>(1, at).into(),
+            (2, true) => self.number::<i32>(1, at).into(),
+            (2, false) => self.number::<u32>(1, at).into(),
+            (_, true) => self.number::<i64>(1, at),
+            (_, false) => i64::try_from(self.number::<u64>(1, at)).unwrap_or(-1),
+        }
+    }
+
+    /// The dictionary's values and the place of a row's value among them, where the row itself is not null.
+    fn looked_up(&self, row: usize) -> Option<(&Chunk, usize)> {
+        let (values, codes) = (self.dictionary.as_ref()?, self.kind.codes?);
+        Some((values, self.code(codes, row) as usize))
     }
 
     /// Rows.
@@ -270,18 +261,24 @@ impl Chunk {
 
     /// Whether there may be nulls.
     pub fn has_nulls(&self) -> bool {
+        self.has_own_nulls() || self.dictionary.as_ref().is_some_and(|values| values.has_nulls())
+    }
+
+    fn has_own_nulls(&self) -> bool {
         self.array.null_count != 0 && !self.buffer(0).is_null()
     }
 
     /// Whether a row is not null.
     pub fn is_valid(&self, row: usize) -> bool {
-        if !self.has_nulls() {
-            return true;
+        if self.has_own_nulls() {
+            let at = self.offset + row;
+            // SAFETY: the bitmap has a bit for each of `offset + len` rows.
+            let byte = unsafe { *self.buffer(0).add(at / 8) };
+            if byte >> (at % 8) & 1 == 0 {
+                return false;
+            }
         }
-        let at = self.offset + row;
-        // SAFETY: the bitmap has a bit for each of `offset + len` rows.
-        let byte = unsafe { *self.buffer(0).add(at / 8) };
-        byte >> (at % 8) & 1 == 1
+        self.looked_up(row).is_none_or(|(values, place)| values.is_valid(place))
     }
 
     /// The value of a row; nothing where it is null. Rows at or beyond the length are a caller's defect.
@@ -289,6 +286,9 @@ impl Chunk {
         assert!(row < self.len, "row {row} of {}", self.len);
         if !self.is_valid(row) {
             return &[];
+        }
+        if let Some((values, place)) = self.looked_up(row) {
+            return values.value(place);
         }
         let (start, len): (*const u8, usize) = match self.kind.layout {
             Layout::Fixed(width) => {

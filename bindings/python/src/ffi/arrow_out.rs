@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use super::arrow::{ARRAY, ArrowArray, ArrowArrayStream, ArrowSchema, SCHEMA, STREAM};
+use super::arrow_abi::{ARRAY, ArrowArray, ArrowArrayStream, ArrowSchema, SCHEMA, STREAM};
 
 /// Set in `flags` where a field may have nulls.
 const NULLABLE: i64 = 2;
@@ -17,10 +17,10 @@ const NULLABLE: i64 = 2;
 pub enum OutType {
     /// Bytes of one width.
     Fixed(usize),
-    /// Text with offsets of 32 bits.
-    Text32,
-    /// Text with offsets of 64 bits.
-    Text64,
+    /// Text of one width, with offsets of 32 bits.
+    Text32(usize),
+    /// Text of one width, with offsets of 64 bits.
+    Text64(usize),
     /// Yes or no, a bit each.
     Verdict,
 }
@@ -32,9 +32,42 @@ pub struct OutChunk {
     /// Values: bytes, or bits of verdicts.
     pub values: Vec<u8>,
     /// Offsets of text, with the width of one.
-    pub offsets: Vec<u8>,
+    offsets: Vec<u8>,
     /// A bit for each row that is not null; nothing where none is.
     pub validity: Option<Vec<u8>>,
+}
+
+impl OutChunk {
+    /// An array of values of its type. Nothing for more text than offsets of 32 bits can count.
+    pub fn new(kind: OutType, len: usize, values: Vec<u8>, validity: Option<Vec<u8>>) -> Option<Self> {
+        let ends = |width: usize| (0..=len).map(move |row| row * width);
+        let offsets = match kind {
+            OutType::Text32(width) if i32::try_from(len * width).is_err() => return None,
+            OutType::Text32(width) => ends(width).flat_map(|end| (end as i32).to_ne_bytes()).collect(),
+            OutType::Text64(width) => ends(width).flat_map(|end| (end as i64).to_ne_bytes()).collect(),
+            OutType::Fixed(_) | OutType::Verdict => Vec::new(),
+        };
+        Some(OutChunk { len, values, offsets, validity })
+    }
+
+    /// Whether a row is not null.
+    pub fn is_valid(&self, row: usize) -> bool {
+        self.validity.as_ref().is_none_or(|bits| bit(bits, row))
+    }
+}
+
+/// A bit of a bitmap.
+pub fn bit(bits: &[u8], at: usize) -> bool {
+    bits[at / 8] >> (at % 8) & 1 == 1
+}
+
+/// The bitmap of so many answers.
+pub fn bitmap(answers: impl ExactSizeIterator<Item = bool>) -> Vec<u8> {
+    let mut bits = vec![0; answers.len().div_ceil(8)];
+    for (at, _) in answers.enumerate().filter(|(_, yes)| *yes) {
+        bits[at / 8] |= 1 << (at % 8);
+    }
+    bits
 }
 
 /// A column of results: memory that exports share.
@@ -70,8 +103,8 @@ unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
 fn export_schema(kind: OutType) -> ArrowSchema {
     let format = match kind {
         OutType::Fixed(width) => format!("w:{width}"),
-        OutType::Text32 => "u".into(),
-        OutType::Text64 => "U".into(),
+        OutType::Text32(_) => "u".into(),
+        OutType::Text64(_) => "U".into(),
         OutType::Verdict => "b".into(),
     };
     // No NUL among these.
@@ -88,7 +121,7 @@ fn export_schema(kind: OutType) -> ArrowSchema {
 fn export_array(kind: OutType, chunk: &Arc<OutChunk>) -> ArrowArray {
     let validity = chunk.validity.as_ref().map_or(ptr::null(), |bits| bits.as_ptr().cast());
     let mut buffers: Vec<*const c_void> = vec![validity];
-    if matches!(kind, OutType::Text32 | OutType::Text64) {
+    if matches!(kind, OutType::Text32(_) | OutType::Text64(_)) {
         buffers.push(chunk.offsets.as_ptr().cast());
     }
     buffers.push(chunk.values.as_ptr().cast());
@@ -148,12 +181,38 @@ unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
 }
 
 impl Results {
-    /// The capsules of `__arrow_c_array__`: for a column of one array.
-    pub fn array<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+    /// Rows.
+    pub fn len(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.len).sum()
+    }
+
+    /// All rows in one array: that which there is, or one made of all. Nothing where it would be too long.
+    fn joined(&self) -> Option<Arc<OutChunk>> {
+        if let [chunk] = &self.chunks[..] {
+            return Some(chunk.clone());
+        }
+        let len = self.chunks.iter().map(|chunk| chunk.len).sum();
+        let rows = |of: fn(&OutChunk, usize) -> bool| {
+            let all = self.chunks.iter().flat_map(|chunk| (0..chunk.len).map(move |row| of(chunk, row)));
+            bitmap(all.collect::<Vec<_>>().into_iter())
+        };
+        let values = match self.kind {
+            OutType::Verdict => rows(|chunk, row| bit(&chunk.values, row)),
+            _ => self.chunks.iter().flat_map(|chunk| &chunk.values).copied().collect(),
+        };
+        let nulls = self.chunks.iter().any(|chunk| chunk.validity.is_some());
+        OutChunk::new(self.kind, len, values, nulls.then(|| rows(OutChunk::is_valid))).map(Arc::new)
+    }
+
+    /// The capsules of `__arrow_c_array__`: all rows in one array. Nothing where it would be too long.
+    pub fn array<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Option<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)>> {
+        let Some(chunk) = self.joined() else { return Ok(None) };
         let schema = PyCapsule::new_with_value(py, export_schema(self.kind), SCHEMA)?;
-        let empty = Arc::new(OutChunk { len: 0, values: vec![], offsets: vec![0; 8], validity: None });
-        let array = export_array(self.kind, self.chunks.first().unwrap_or(&empty));
-        Ok((schema, PyCapsule::new_with_value(py, array, ARRAY)?))
+        let array = PyCapsule::new_with_value(py, export_array(self.kind, &chunk), ARRAY)?;
+        Ok(Some((schema, array)))
     }
 
     /// The capsule of `__arrow_c_stream__`.

@@ -1,10 +1,12 @@
 //! Memory of Python objects through the buffer protocol.
 //!
-//! `PyBUF_SIMPLE` takes what hashlib takes: any contiguous memory, whatever its items are. PyO3's own `PyBuffer<u8>` refuses
-//! items other than bytes and accepts memory with gaps.
+//! Any contiguous memory is taken, as by hashlib. PyO3's own `PyBuffer<u8>` refuses items other than bytes and accepts memory with
+//! gaps. Items may be numbers of any kind, but nothing that points elsewhere: the addresses of Python objects are
+//! no message, and must not be written over.
 
-use std::ffi::c_int;
+use std::ffi::{CStr, c_int};
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -24,32 +26,44 @@ unsafe impl Send for View {}
 unsafe impl Sync for View {}
 
 impl View {
-    fn get(object: &Bound<'_, PyAny>, flags: c_int) -> PyResult<Self> {
+    fn get(what: &str, object: &Bound<'_, PyAny>, more: c_int) -> PyResult<Self> {
         if object.is_instance_of::<PyString>() {
-            return Err(pyo3::exceptions::PyTypeError::new_err("Strings must be encoded before hashing"));
+            let reason =
+                "strings must be encoded first: text.encode(), or bytes.fromhex(text) if it is hexadecimal";
+            return Err(PyTypeError::new_err(errors::named(what, reason)));
         }
         // SAFETY: all zeros is a valid empty `Py_buffer`: its fields are integers and pointers that may be null.
         let mut raw: Box<ffi::Py_buffer> = Box::new(unsafe { std::mem::zeroed() });
+        // A memoryview tells its format only to those who ask for its shape as well.
+        let flags = ffi::PyBUF_C_CONTIGUOUS | ffi::PyBUF_FORMAT | more;
         // SAFETY: the object is alive, the structure is ours, and the interpreter is attached (`Bound`).
         if unsafe { ffi::PyObject_GetBuffer(object.as_ptr(), &mut *raw, flags) } != 0 {
-            return Err(PyErr::fetch(object.py()));
+            return Err(errors::naming(object.py(), what, PyErr::fetch(object.py())));
         }
-        Ok(View { raw })
+        let view = View { raw };
+        if view.raw.format.is_null() {
+            return Ok(view);
+        }
+        // SAFETY: not null, so a C string of the exporter's for as long as the view is held.
+        let format = unsafe { CStr::from_ptr(view.raw.format) };
+        match is_plain(format.to_bytes()) {
+            true => Ok(view),
+            false => {
+                let reason =
+                    format!("items of format {format:?} are no plain numbers or bytes: convert them first");
+                Err(PyTypeError::new_err(errors::named(what, &reason)))
+            }
+        }
     }
 
     /// Bytes to read.
-    pub fn read(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Self::get(object, ffi::PyBUF_SIMPLE)
+    pub fn read(what: &str, object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::get(what, object, 0)
     }
 
-    /// Bytes to read, with the shape of the array.
-    pub fn shaped(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Self::get(object, ffi::PyBUF_C_CONTIGUOUS)
-    }
-
-    /// Bytes to write, with the shape of the array.
-    pub fn write(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Self::get(object, ffi::PyBUF_C_CONTIGUOUS | ffi::PyBUF_WRITABLE)
+    /// Bytes to write.
+    pub fn write(what: &str, object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::get(what, object, ffi::PyBUF_WRITABLE)
     }
 
     /// The bytes.
@@ -74,19 +88,44 @@ impl View {
         unsafe { std::slice::from_raw_parts_mut(self.raw.buf.cast(), len) }
     }
 
-    /// Bytes in a row (the last dimension) where the memory has two dimensions or more.
-    pub fn row(&self) -> Option<usize> {
+    /// Bytes of an item.
+    pub fn item(&self) -> usize {
+        usize::try_from(self.raw.itemsize).unwrap_or(0)
+    }
+
+    /// The number of rows and the bytes of one (the last dimension) where the memory has two dimensions or more.
+    pub fn rows(&self) -> Option<(usize, usize)> {
         let dimensions = usize::try_from(self.raw.ndim).unwrap_or(0);
         if dimensions < 2 || self.raw.shape.is_null() {
             return None;
         }
         // SAFETY: a view with `PyBUF_ND` has `ndim` entries at `shape`.
-        let last = unsafe { *self.raw.shape.add(dimensions - 1) };
-        Some(
-            usize::try_from(last)
-                .unwrap_or(0)
-                .saturating_mul(usize::try_from(self.raw.itemsize).unwrap_or(0)),
-        )
+        let shape = unsafe { std::slice::from_raw_parts(self.raw.shape, dimensions) };
+        let size = |entry: &isize| usize::try_from(*entry).unwrap_or(0);
+        let (last, others) = shape.split_last()?;
+        let rows = others.iter().map(size).fold(1, usize::saturating_mul);
+        Some((rows, size(last).saturating_mul(self.item())))
+    }
+}
+
+/// Whether an object has memory at all.
+pub fn has_memory(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: the object is alive and the interpreter attached (`Bound`).
+    unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) != 0 }
+}
+
+/// Whether a format (`struct`'s language, as the buffer protocol extends it) is of one number, or of bytes.
+fn is_plain(format: &[u8]) -> bool {
+    let item = match format {
+        [b'@' | b'=' | b'<' | b'>' | b'!' | b'^', item @ ..] => item,
+        item => item,
+    };
+    let digits = item.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match &item[digits..] {
+        b"s" | b"x" => true,
+        [b'Z', b'f' | b'd' | b'g'] => digits == 0,
+        [one] => digits == 0 && b"?cbBhHiIlLqQnNefdg".contains(one),
+        _ => false,
     }
 }
 

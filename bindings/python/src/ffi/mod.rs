@@ -2,6 +2,7 @@
 //! here is `unsafe`.
 
 pub mod arrow;
+pub mod arrow_abi;
 pub mod arrow_out;
 pub mod buffer;
 pub mod process;

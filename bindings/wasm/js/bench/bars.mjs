@@ -1,4 +1,4 @@
-// The bars of issue 15: this package against what others use, in one process of Node, interleaved.
+// The bars that this package must clear, which docs/javascript.md explains: it against what others use, in one process of Node, interleaved.
 //
 //   node bars.mjs                   prints the table; fails where a bar is missed
 //   node bars.mjs --write           writes it into docs/javascript.md as well

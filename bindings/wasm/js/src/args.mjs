@@ -72,7 +72,7 @@ export function exactly(name, value, length, index) {
 
 /** The bytes of an array of one class, which may be of another realm (a test runner's, a frame's). */
 export function typed(name, value, wanted) {
-  if (!ArrayBuffer.isView(value) || value[Symbol.toStringTag] !== wanted) throw mistaken(name, value, `${wanted === 'Int8Array' ? 'an' : 'a'} ${wanted}`);
+  if (!ArrayBuffer.isView(value) || value[Symbol.toStringTag] !== wanted) throw mistaken(name, value, `the class ${wanted}`);
   return bytes(name, value);
 }
 
@@ -117,10 +117,11 @@ export function list(name, value) {
   return value;
 }
 
-/** Options: an object, or nothing. */
-export function options(value) {
+/** Options: an object, or nothing. Where their names are given, others are refused: a misspelt limit is no limit. */
+export function options(value, ...known) {
   if (value === undefined) return {};
   if (value === null || typeof value !== 'object') throw wrong('TYPE', `options are ${kind(value)}, where an object is wanted`);
+  if (known.length > 0) Object.keys(value).forEach((name) => oneOf('an option', name, known));
   return value;
 }
 
@@ -133,7 +134,7 @@ export function oneOf(name, value, known) {
   return value;
 }
 
-const encoder = new TextEncoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** Text as UTF-8, or bytes. */
 export function textOrBytes(name, value) {

@@ -56,6 +56,8 @@ type U64 = bigint;
 export interface NodesBackend {
   /** `pairs.length` is `2 * out.length`. */
   nodes(pairs: Uint8Array, out: Uint8Array): void;
+  /** The nodes over the first half of their pairs. */
+  nodesInPlace(pairs: Uint8Array): void;
 }
 
 export interface Sha256Backend extends NodesBackend {
@@ -230,7 +232,7 @@ export interface CostsRow {
 /** Throws `PASSWORD`. A backend wipes its copies of passwords and secrets. */
 export interface PwHashBackend {
   hash(costs: CostsRow, password: Uint8Array, salt: Uint8Array, secret: Uint8Array, data: Uint8Array): string;
-  /** `maxMemory`: 0 stands for 1 GiB. */
+  /** `maxMemory`: 0 stands for 257 MiB. */
   verify(
     stored: string,
     password: Uint8Array,

@@ -13,7 +13,7 @@ function secretOf(value) {
 }
 
 function scheme(given) {
-  const { variant = 'min_pk', mode = 'possession', tag } = options(given);
+  const { variant = 'min_pk', mode = 'possession', tag } = options(given, 'variant', 'mode', 'tag');
   oneOf('variant', variant, VARIANTS);
   oneOf('mode', mode, MODES);
   const own = tag === undefined ? EMPTY : new Uint8Array(textOrBytes('tag', tag));

@@ -11,8 +11,8 @@ const ALPHABET = '9ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-function roundsOf(given) {
-  return oneOf('rounds', options(given).rounds ?? 81, [27, 81]);
+function roundsOf(given, ...more) {
+  return oneOf('rounds', options(given, 'rounds', ...more).rounds ?? 81, [27, 81]);
 }
 
 /** ASCII bytes as text. */
@@ -81,7 +81,7 @@ export const curl = {
   hashManyBytes(trytes, width, given) {
     const input = bytes('trytes', trytes);
     const all = multiple('trytes', input, whole('width', width, 1, 2 ** 32 - 1));
-    const rounds = roundsOf(given);
+    const rounds = roundsOf(given, 'out');
     const length = (all.length / width) * TRYTES;
     const out = given?.out === undefined ? allocate(length, 'hashes') : room('out', given.out, length, all);
     if (length > 0) family('curl').hashManyFixed(all, width, rounds, out);
@@ -164,6 +164,9 @@ export const curl = {
 };
 
 export class Curl {
+  /** In minified scripts too. */
+  static name = 'Curl';
+
   #state = new Int8Array(STATE);
   #rounds;
   /** A block was squeezed and the transform after it is still to do. */

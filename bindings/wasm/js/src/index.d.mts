@@ -17,6 +17,29 @@ export type ByteArray = ReturnType<typeof Uint8Array.of>;
 /** Trits that a function gives: an `Int8Array` of -1, 0 and 1. */
 export type TritArray = ReturnType<typeof Int8Array.of>;
 
+/**
+ * The type of a global class: that of the program's own types (`lib: ["dom"]`, `@types/node`, React Native). Where it has none of that
+ * name, the part that is used.
+ */
+type Global<Class extends string, Part> = typeof globalThis extends Record<Class, { prototype: infer Own }> ? Own : Part;
+
+/** A `URL`. */
+export type Address = Global<'URL', { readonly href: string; readonly protocol: string }>;
+
+/** A `Response` of `fetch`. */
+export type Answer = Global<'Response', { readonly ok: boolean; readonly url: string; arrayBuffer(): Promise<ArrayBuffer> }>;
+
+/** An `AbortSignal`. */
+export type Signal = Global<
+  'AbortSignal',
+  {
+    readonly aborted: boolean;
+    readonly reason?: unknown;
+    addEventListener(type: 'abort', listener: () => void): void;
+    removeEventListener(type: 'abort', listener: () => void): void;
+  }
+>;
+
 /** A family of functions: each is one WebAssembly module. */
 export type Family = 'sha256' | 'merkle' | 'hmac' | 'curl' | 'bls' | 'pwhash';
 
@@ -49,7 +72,7 @@ export type LanesmithErrorCode =
   | 'ENGINE'
   /** Not enough memory. */
   | 'MEMORY'
-  /** The search was aborted; `next` says where to go on. */
+  /** The search was aborted; `next` says where to go on, `attempts` how many nonces were tried. */
   | 'ABORTED'
   /** Every nonce of the range was tried. */
   | 'EXHAUSTED'
@@ -71,15 +94,17 @@ export class LanesmithError extends Error {
   readonly code: LanesmithErrorCode;
   /** The row that it is about, where a function takes many: counted from 0. */
   readonly index?: number;
-  /** Where a search that was aborted goes on: its option `start`. */
+  /** Where a search that was aborted goes on: its option `start`. Ranges that were not done by then are searched again. */
   readonly next?: number;
+  /** How many nonces a search that was aborted has tried. */
+  readonly attempts?: number;
 }
 
 /** A `WebAssembly.Module`. (Its type is of the DOM's library, which programs for Node need not have.) */
 export type CompiledModule = object;
 
 /** Where a WebAssembly module comes from, if not from a file beside this one: bytes, an address, an answer of `fetch`, a module. */
-export type WasmSource = Bytes | URL | string | Response | CompiledModule;
+export type WasmSource = Bytes | Address | string | Answer | CompiledModule;
 
 /** A function that is asked for the build that is wanted, as files written by `lanesmith-inline` have them. */
 export type WasmSupplier = (engine: WasmEngine) => WasmSource | Promise<WasmSource>;
@@ -123,10 +148,12 @@ export function initSync(options?: InitOptions): void;
 export interface BackendInfo {
   /** `wasm` or `native`. */
   readonly backend: 'wasm' | 'native';
-  /** The build of WebAssembly; `null` on the addon. */
+  /** The build of WebAssembly that is wanted, which families have that gain by it; `null` on the addon. */
   readonly engine: WasmEngine | null;
   /** What is loaded. */
   readonly families: readonly Family[];
+  /** The build that each family really has: of `bls` and `pwhash` there is `scalar` alone. Empty on the addon. */
+  readonly builds: Readonly<Partial<Record<Family, WasmEngine>>>;
 }
 
 /** What is loaded at present; `null` before {@link init}. */
@@ -238,8 +265,28 @@ export function sha256Many<T extends Uint8Array = ByteArray>(messages: readonly 
 /** Digests of many messages of `width` bytes each, which lie one after the other. */
 export function sha256Many<T extends Uint8Array = ByteArray>(messages: Bytes, width: number, out?: T): T;
 
-/** Digests of pairs of nodes, 64 bytes each: one level of a Merkle tree. `out` may not overlap `pairs`. */
+/**
+ * Digests of pairs of nodes, 64 bytes each: one level of a Merkle tree. `out` lies apart from `pairs`, or begins where they begin: then
+ * the nodes take the place of the first half of their pairs, and what is behind them afterwards is of no use.
+ */
 export function sha256Nodes<T extends Uint8Array = ByteArray>(pairs: Bytes, out?: T): T;
+
+/**
+ * The next level of a tree in the place of this one: each two nodes become one in the first half of `nodes`, which is returned as a view
+ * of the same memory. What is behind it afterwards is of no use.
+ *
+ * @example
+ * ```js
+ * import { init, sha256NodesInPlace } from 'lanesmith';
+ *
+ * await init({ families: ['sha256'] });
+ * const leaves = new Uint8Array(32 * 8);
+ * let level = leaves;
+ * while (level.length > 32) level = sha256NodesInPlace(level);
+ * const top = leaves.subarray(0, 32);   // the root
+ * ```
+ */
+export function sha256NodesInPlace<T extends Uint8Array>(nodes: T): ReturnType<T['subarray']>;
 
 /** HMAC-SHA-256: 32 bytes. This and what is made of it are the family `hmac`: `await init({ families: ['hmac'] })`. */
 export function hmacSha256(key: Bytes, data: Bytes): ByteArray;
@@ -263,8 +310,16 @@ export function pbkdf2Sha256(
 
 /** Where the proved node is: leaf `index` of a tree with room for `limit` leaves, or a generalized index of SSZ. */
 export type Place =
-  | { readonly index: number; readonly limit: number | bigint }
-  | { readonly generalizedIndex: number | bigint };
+  | {
+      /** Which leaf. */
+      readonly index: number;
+      /** For how many leaves the tree has room. */
+      readonly limit: number | bigint;
+    }
+  | {
+      /** 1 is the root, and the children of `i` are `2 * i` and `2 * i + 1`. */
+      readonly generalizedIndex: number | bigint;
+    };
 
 /** Merkle trees of SHA-256. Leaves and nodes are 32 bytes each, one after the other or as an array. */
 export interface Merkle {
@@ -415,7 +470,7 @@ export interface SearchProgress {
 /** Options of a search. */
 export interface SearchOptions {
   /** Aborts the search: the promise rejects at once with code `ABORTED` and `next`. */
-  signal?: AbortSignal;
+  signal?: Signal;
   /** Called about ten times a second. */
   onProgress?: (progress: SearchProgress) => void;
   /** Workers (threads on the addon); by default one less than the machine has threads, at least one. */
@@ -588,7 +643,7 @@ export interface PwHash {
   hash(password: string | Bytes, options?: PasswordCosts & PasswordContext & { salt?: Bytes }): string;
   /**
    * Whether the password is the one that was stored (PHC strings, `$y$`, `$7$`, `$argon2..`). A string that is none, or asks for
-   * more than `maxMemory` bytes (1 GiB by default), throws `PASSWORD` before anything is computed.
+   * more than `maxMemory` bytes (257 MiB by default), throws `PASSWORD` before anything is computed.
    */
   verify(stored: string, password: string | Bytes, options?: PasswordContext & { maxMemory?: number }): boolean;
   /** As `hash`, in a Worker (in a thread on the addon). */

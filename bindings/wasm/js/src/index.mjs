@@ -5,6 +5,7 @@ export { backend, engines, use } from './loader.mjs';
 export { init, initSync } from './families.mjs';
 export {
   Sha256, hkdfSha256, hmacSha256, hmacSha256Verify, pbkdf2Sha256, sha256, sha256Hex, sha256Into, sha256Many, sha256Nodes,
+  sha256NodesInPlace,
 } from './sha256.mjs';
 export { merkle } from './merkle.mjs';
 export { Curl, curl } from './curl.mjs';

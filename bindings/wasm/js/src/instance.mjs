@@ -9,14 +9,14 @@ export const HEAD = 256;
 /** An instance whose memory has grown beyond this is made anew: memory of WebAssembly never shrinks. */
 const LARGE = 64 << 20;
 
-const LITTLE = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 const decoder = new TextDecoder();
-export const encoder = new TextEncoder();
+export const encoder = /* @__PURE__ */ new TextEncoder();
 export const EMPTY = new Uint8Array(0);
 
 /** Numbers as the module reads them. */
 export function words(lengths) {
-  if (LITTLE) return new Uint8Array(lengths.buffer, lengths.byteOffset, lengths.byteLength);
+  const little = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+  if (little) return new Uint8Array(lengths.buffer, lengths.byteOffset, lengths.byteLength);
   const out = new DataView(new ArrayBuffer(4 * lengths.length));
   lengths.forEach((length, i) => out.setUint32(4 * i, length, true));
   return new Uint8Array(out.buffer);
@@ -36,9 +36,7 @@ export class Instance {
   renew() {
     this.exports = new WebAssembly.Instance(this.module, {}).exports;
     this.capacity = -1;
-    this.bytes = EMPTY;
-    this.head = EMPTY;
-    this.base = 0;
+    // Makes the views too.
     this.room(1024);
     for (const [operation, engine] of this.choices) this.choose(operation, engine);
   }
@@ -72,9 +70,7 @@ export class Instance {
 
   /** Throws what the module says is wrong. */
   fail() {
-    const at = this.exports.lanesmith_text() >>> 0;
-    const length = this.exports.lanesmith_text_len();
-    const text = decoder.decode(new Uint8Array(this.exports.memory.buffer, at, length));
+    const text = this.text();
     const line = text.indexOf('\n');
     return coded(text.slice(0, line), text.slice(line + 1));
   }
@@ -93,6 +89,9 @@ export class Instance {
 
   trapped(name, cause) {
     if (!this.exports[name]) return new LanesmithError('LOAD', `the module has no ${name}`);
+    // Nobody knows where it broke off: what is secret may be anywhere.
+    this.look();
+    this.bytes.fill(0);
     this.renew();
     return new LanesmithError('INTERNAL', `${name} broke off: a defect of Lanesmith, please report it`, { cause });
   }
@@ -137,9 +136,9 @@ export class Instance {
     this.settle();
   }
 
-  /** Gives memory back where there is much of it. */
+  /** Gives memory back where there is much of it, but not before what is secret in it is wiped. */
   settle() {
-    if (this.exports.memory.buffer.byteLength > this.large) this.renew();
+    if (!this.secret && this.exports.memory.buffer.byteLength > this.large) this.renew();
   }
 
   text() {
@@ -149,23 +148,22 @@ export class Instance {
 
   /** Runs a function whose arguments or results are secret, and wipes what crossed. */
   secretly(work) {
-    const { exports } = this;
+    // Until it is wiped the instance stays.
+    this.secret = true;
     try {
       return work();
     } finally {
-      // After a trap there is another instance, and nobody can reach the old one.
-      if (exports === this.exports) {
-        this.look();
-        this.bytes.fill(0, this.base, this.base + HEAD + this.capacity);
-        exports.lanesmith_wipe();
-        this.settle();
-      }
+      this.secret = false;
+      this.look();
+      this.bytes.fill(0, this.base, this.base + HEAD + this.capacity);
+      this.exports.lanesmith_wipe();
+      this.settle();
     }
   }
 
   engines() {
     this.call('lanesmith_engines');
-    const lines = this.text().split('\n').filter((line) => line !== '');
+    const lines = this.text().split('\n').filter(Boolean);
     return lines.map((line) => {
       const [operation, name, lanes, chosen, reason, summary] = line.split('\t');
       return { operation, name, lanes: Number(lanes), chosen: chosen === '1', reason: reason || null, summary };

@@ -47,25 +47,29 @@ function chosenEngine(asked) {
   return asked === 'auto' ? (simd ? 'simd128' : 'scalar') : asked;
 }
 
-function unloadable(name, cause) {
-  const refused = /unsafe-eval|content.security.policy|CSP|disallowed by embedder/i.test(String(cause?.message));
-  const why = refused
-    ? "the page's content security policy refuses WebAssembly: script-src needs 'wasm-unsafe-eval'"
-    : String(cause?.message ?? cause);
-  return new LanesmithError('LOAD', `the module ${name} cannot be loaded: ${why}`, { cause });
+/** What is thrown where a module cannot be had; `own` says that it is a file of ours. */
+function unloadable(name, cause, own) {
+  const words = String(cause?.message ?? cause);
+  const refused = /unsafe-eval|content.security.policy|CSP|disallowed by embedder/i.test(words);
+  const why = refused ? "the page's content security policy refuses WebAssembly: script-src needs 'wasm-unsafe-eval'" : words;
+  // Bundlers that make one script of everything leave files behind, or the address of the script.
+  const hint = own && !refused ? `; if a bundler left it behind: npx lanesmith-inline (README)` : '';
+  return new LanesmithError('LOAD', `the module ${name} cannot be loaded: ${why}${hint}`, { cause });
 }
 
-/** The path of a file that can be read at once; null for what has to be fetched. */
-function path(url) {
-  return url.protocol === 'file:' ? (builtin('node:url')?.fileURLToPath(url) ?? null) : null;
+/** The path of a file that can be read at once; nothing for what has to be fetched, or is there. */
+function path(source) {
+  return source instanceof URL && source.protocol === 'file:' ? builtin('node:url')?.fileURLToPath(source) : undefined;
 }
+
+const areBytes = (source) => ArrayBuffer.isView(source) || source instanceof ArrayBuffer;
 
 async function fetched(source) {
   const response = source instanceof URL || typeof source === 'string' ? await fetch(source) : source;
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-  const type = response.headers.get('content-type') ?? '';
+  const type = response.headers.get('content-type');
   // What servers of apps and of bundlers answer for a file that they do not have.
-  if (/^text\/html\b/.test(type)) throw new Error(`${response.url} is a page of HTML: the server has no such file (README: bundlers)`);
+  if (/^text\/html\b/.test(type)) throw new Error(`${response.url} is a page of HTML: the server has no such file`);
   if (/^application\/wasm\b/.test(type)) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
@@ -77,53 +81,41 @@ function sourceOf(name, engine, given) {
 
 async function compiled(name, engine, given) {
   try {
-    const source = await sourceOf(name, engine, await given);
+    let source = await sourceOf(name, engine, await given);
+    const file = path(source);
+    if (file) source = await builtin('node:fs').promises.readFile(file);
+    else if (source instanceof URL || typeof source === 'string' || typeof source?.arrayBuffer === 'function') source = await fetched(source);
     if (source instanceof WebAssembly.Module) return source;
-    if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return await WebAssembly.compile(source);
-    const file = source instanceof URL ? path(source) : null;
-    if (file !== null) return await WebAssembly.compile(await builtin('node:fs').promises.readFile(file));
-    if (source instanceof URL || typeof source === 'string' || typeof source?.arrayBuffer === 'function') {
-      return await fetched(source);
-    }
+    if (areBytes(source)) return await WebAssembly.compile(source);
     throw mistaken(`modules.${name}`, source, 'a WebAssembly.Module, bytes, a URL or a Response');
   } catch (cause) {
-    throw cause instanceof LanesmithError ? cause : unloadable(name, cause);
+    throw cause instanceof LanesmithError ? cause : unloadable(name, cause, given === undefined);
   }
 }
 
 function compiledSync(name, engine, given) {
   try {
-    const source = sourceOf(name, engine, given);
+    let source = sourceOf(name, engine, given);
+    const file = path(source);
+    if (file) source = builtin('node:fs').readFileSync(file);
     if (source instanceof WebAssembly.Module) return source;
-    if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return new WebAssembly.Module(source);
-    const file = source instanceof URL ? path(source) : null;
-    if (file === null) {
-      throw new LanesmithError('LOAD', `the module ${name} cannot be read synchronously here: use \`await init()\``);
-    }
-    return new WebAssembly.Module(builtin('node:fs').readFileSync(file));
+    if (areBytes(source)) return new WebAssembly.Module(source);
+    throw new LanesmithError('LOAD', `the module ${name} cannot be read synchronously here: use \`await init()\``);
   } catch (cause) {
-    throw cause instanceof LanesmithError ? cause : unloadable(name, cause);
+    throw cause instanceof LanesmithError ? cause : unloadable(name, cause, given === undefined);
   }
 }
 
 /** An object of the addon with errors of ours. */
 function translated(part) {
-  const out = {};
-  for (const name of Object.keys(part)) {
-    const value = part[name];
-    if (typeof value !== 'function') {
-      out[name] = value;
-      continue;
+  const guarded = (value) => (...args) => {
+    try {
+      return value.apply(part, args);
+    } catch (error) {
+      throw wrapped(error);
     }
-    out[name] = (...args) => {
-      try {
-        return value.apply(part, args);
-      } catch (error) {
-        throw wrapped(error);
-      }
-    };
-  }
-  return out;
+  };
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, typeof value === 'function' ? guarded(value) : value]));
 }
 
 function native(needed) {
@@ -145,9 +137,8 @@ function native(needed) {
 
 /** What a call of `init` asks for, checked: families of `usual` if it names none, out of those that the entry has. */
 function plan(given, usual = DEFAULT, entry = FAMILIES) {
-  const asked = options(given);
-  const modules = options(asked.modules);
-  Object.keys(modules).forEach((name) => oneOf('modules', name, FAMILIES));
+  const asked = options(given, 'backend', 'engine', 'families', 'modules');
+  const modules = options(asked.modules, ...FAMILIES);
   // Who brings modules means those.
   const unnamed = asked.modules === undefined ? usual : Object.keys(modules);
   const names = asked.families === undefined ? unnamed : list('families', asked.families);
@@ -157,7 +148,7 @@ function plan(given, usual = DEFAULT, entry = FAMILIES) {
   const engine = oneOf('engine', asked.engine ?? 'auto', ['auto', 'simd128', 'scalar']);
   let kindOf = oneOf('backend', asked.backend ?? 'auto', ['auto', 'native', 'wasm']);
   // Who asks for a build of WebAssembly means WebAssembly.
-  if (kindOf === 'auto' && (asked.engine === 'simd128' || asked.engine === 'scalar' || asked.modules)) kindOf = 'wasm';
+  if (kindOf === 'auto' && (engine !== 'auto' || asked.modules)) kindOf = 'wasm';
   if (kindOf === 'auto' && current !== null && asked.backend === undefined) kindOf = current.kind;
   return { names, modules, kind: kindOf, engine, engineNamed: asked.engine !== undefined };
 }
@@ -209,7 +200,12 @@ export function initSync(given, usual, entry) {
 
 export function backend() {
   if (current === null) return null;
-  return { backend: current.kind, engine: current.engine, families: FAMILIES.filter((name) => current[name]) };
+  const families = FAMILIES.filter((name) => current[name]);
+  // As the modules themselves tell it: of some there is one build, and programs may bring others.
+  const buildOf = ({ instance }) => instance.engines().find(({ name }) => name === 'simd128')?.name ?? 'scalar';
+  const builds = {};
+  if (current.kind === 'wasm') for (const name of families) builds[name] = buildOf(current[name]);
+  return { backend: current.kind, engine: current.engine, families, builds };
 }
 
 function ready() {
@@ -218,9 +214,7 @@ function ready() {
 }
 
 export function engines() {
-  return ready().engines().map(({ operation, name, lanes, summary, reason, chosen }) => ({
-    operation, name, lanes, summary, usable: !reason, reason: reason || null, chosen,
-  }));
+  return ready().engines().map(({ reason, ...row }) => ({ ...row, usable: !reason, reason: reason || null }));
 }
 
 export function use(operation, engine) {

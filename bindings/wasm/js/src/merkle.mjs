@@ -13,7 +13,7 @@ function roomOf(name, value) {
 }
 
 function limitOf(given) {
-  const { limit } = options(given);
+  const { limit } = options(given, 'limit');
   return limit === undefined ? null : roomOf('limit', limit);
 }
 

@@ -3,7 +3,7 @@
 const all = require('./index.cjs');
 
 const { LanesmithError, Sha256, backend, engines, hkdfSha256, hmacSha256, hmacSha256Verify, merkle, pbkdf2Sha256 } = all;
-const { sha256, sha256Hex, sha256Into, sha256Many, sha256Nodes, use } = all;
+const { sha256, sha256Hex, sha256Into, sha256Many, sha256Nodes, sha256NodesInPlace, use } = all;
 
 /** Options with families of this entry. */
 function alone(given) {
@@ -17,7 +17,7 @@ function alone(given) {
 
 module.exports = {
   LanesmithError, Sha256, backend, engines, hkdfSha256, hmacSha256, hmacSha256Verify, merkle, pbkdf2Sha256,
-  sha256, sha256Hex, sha256Into, sha256Many, sha256Nodes, use,
+  sha256, sha256Hex, sha256Into, sha256Many, sha256Nodes, sha256NodesInPlace, use,
   init: async (given) => all.init(alone(given)),
   initSync: (given) => all.initSync(alone(given)),
 };

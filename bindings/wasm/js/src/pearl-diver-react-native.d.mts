@@ -19,6 +19,7 @@ export function attachToTangle(
 
 /** The native module's part: the nonce of one transaction. */
 export const PearlDiver: {
+  /** Resolves to the nonce that makes the hash of a transaction end in so many zero trits. */
   doPOW(trytes: string, minWeightMagnitude: number): Promise<string>;
   /** Aborts every search that `doPOW` and `attachToTangle` have begun: they reject with code `ABORTED`. */
   cancel(): void;

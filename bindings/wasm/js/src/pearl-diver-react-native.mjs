@@ -67,7 +67,9 @@ export async function attachToTangle(trunkTransaction, branchTransaction, minWei
   // All of it before the first nonce is searched; and what is written to the list meanwhile is not for this call.
   const own = Array.from(trytes, (transaction, index) => checked(`trytes[${index}]`, transaction, TRANSACTION, index));
   if (options === null || typeof options !== 'object') throw mistaken('options', options, 'an object');
-  const { signal, onProgress, threads } = options;
+  const { signal, onProgress, threads, ...others } = options;
+  const [strange] = Object.keys(others);
+  if (strange !== undefined) throw wrong('RANGE', `an option is ${JSON.stringify(strange)}: it must be one of 'signal', 'onProgress', 'threads'`);
   if (signal !== undefined && typeof signal?.addEventListener !== 'function') throw mistaken('signal', signal, 'an AbortSignal');
   return cancellable(signal, async (signal) => {
     if (!backend()?.families.includes('curl')) await init({ families: ['curl'] });

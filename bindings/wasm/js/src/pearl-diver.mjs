@@ -21,7 +21,7 @@ function threadsHere() {
 }
 
 function searchOptions(given) {
-  const { signal, onProgress, threads, start = 0, end = LAST } = options(given);
+  const { signal, onProgress, threads, start = 0, end = LAST } = options(given, 'signal', 'onProgress', 'threads', 'start', 'end');
   if (signal !== undefined && typeof signal?.addEventListener !== 'function') throw mistaken('signal', signal, 'an AbortSignal');
   if (onProgress !== undefined && typeof onProgress !== 'function') throw mistaken('onProgress', onProgress, 'a function');
   whole('start', start, 0, LAST);

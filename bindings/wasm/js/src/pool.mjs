@@ -27,9 +27,10 @@ export class Pool {
     this.ids = 0;
   }
 
-  /** A Worker that nobody uses, or a new one. */
+  /** A Worker that nobody uses, one that still has a range in hand which nobody wants, or a new one. */
   take() {
     const worker = this.idle.pop() ?? this.make();
+    clearTimeout(worker.late);
     worker.port.busy();
     return worker;
   }
@@ -59,8 +60,29 @@ export class Pool {
     this.idle.push(worker);
   }
 
+  /**
+   * Gives a Worker back in the middle of a range that nobody wants any more. Whoever searches next takes it over: to start another takes
+   * longer than the rest of the range, and a search in short slices would do nothing else. If nobody does, and it does not end soon, it
+   * is ended.
+   */
+  release(worker, id) {
+    worker.port.idle();
+    worker.late = setTimeout(() => {
+      this.idle = this.idle.filter((other) => other !== worker);
+      this.end(worker);
+    }, 10 * TARGET);
+    worker.late.unref?.();
+    worker.died = () => clearTimeout(worker.late);
+    worker.heard = (answer) => {
+      if (answer.id === id) clearTimeout(worker.late);
+    };
+    // Those that have nothing to do are taken first.
+    this.idle.unshift(worker);
+  }
+
   /** Ends a Worker that may have something to do. */
   end(worker) {
+    clearTimeout(worker.late);
     worker.dead = true;
     worker.heard = () => {};
     worker.port.end();
@@ -249,21 +271,8 @@ class Search {
     tell();
     for (const [worker, { range }] of this.workers) {
       if (range === null) this.pool.give(worker);
-      else this.release(worker);
+      else this.pool.release(worker, this.id);
     }
     this.workers.clear();
-  }
-
-  /** A Worker in the middle of a range that nobody wants any more: it is kept if it ends soon. */
-  release(worker) {
-    worker.port.idle();
-    const late = setTimeout(() => this.pool.end(worker), 10 * TARGET);
-    late.unref?.();
-    worker.died = () => clearTimeout(late);
-    worker.heard = (answer) => {
-      if (answer.id !== this.id) return;
-      clearTimeout(late);
-      this.pool.give(worker);
-    };
   }
 }

@@ -7,7 +7,10 @@ import { family } from './loader.mjs';
 import { random } from './random.mjs';
 
 const SCHEMES = ['argon2id', 'argon2i', 'argon2d', 'scrypt', 'yescrypt'];
+const ARGON2 = ['salt', 'variant', 'memory', 'passes', 'lanes', 'length', 'secret', 'data'];
 const VARIANTS = ['d', 'i', 'id'];
+/** Of stored strings: programs give one object to all functions. */
+const POLICY = ['scheme', 'memory', 'timeCost', 'parallelism', 'secret', 'data', 'salt', 'maxMemory'];
 const EMPTY = new Uint8Array(0);
 const U32 = 2 ** 32 - 1;
 
@@ -29,14 +32,14 @@ function optional(name, value) {
 }
 
 function hashArguments(password, given) {
-  const asked = options(given);
+  const asked = options(given, ...POLICY);
   const salt = asked.salt === undefined ? random(16) : bytes('salt', asked.salt);
   const context = [optional('secret', asked.secret), optional('data', asked.data)];
   return [costsOf(asked), textOrBytes('password', password), salt, ...context];
 }
 
 function verifyArguments(stored, password, given) {
-  const { secret, data, maxMemory } = options(given);
+  const { secret, data, maxMemory } = options(given, ...POLICY);
   const context = [optional('secret', secret), optional('data', data)];
   const most = cost('maxMemory', maxMemory, Number.MAX_SAFE_INTEGER);
   return [string('stored', stored), textOrBytes('password', password), ...context, most];
@@ -68,9 +71,9 @@ export const pwhash = {
   verify: (stored, password, given) => family('pwhash').verify(...verifyArguments(stored, password, given)),
   hashAsync: async (password, given) => elsewhere('hash', hashArguments(password, given)),
   verifyAsync: async (stored, password, given) => elsewhere('verify', verifyArguments(stored, password, given)),
-  needsRehash: (stored, given) => family('pwhash').needsRehash(string('stored', stored), costsOf(options(given))),
+  needsRehash: (stored, given) => family('pwhash').needsRehash(string('stored', stored), costsOf(options(given, ...POLICY))),
   argon2(password, given) {
-    const { salt, variant = 'id', memory = 65536, passes = 3, lanes = 4, length = 32, secret, data } = options(given);
+    const { salt, variant = 'id', memory = 65536, passes = 3, lanes = 4, length = 32, secret, data } = options(given, ...ARGON2);
     const number = VARIANTS.indexOf(oneOf('variant', variant, VARIANTS));
     const out = allocate(whole('length', length, 4, 2 ** 31), 'length');
     const costs = [whole('memory', memory, 1, U32), whole('passes', passes, 1, U32), whole('lanes', lanes, 1, U32)];
@@ -79,7 +82,7 @@ export const pwhash = {
     return out;
   },
   scrypt(password, given) {
-    const { salt, n, r, p, length = 32 } = options(given);
+    const { salt, n, r, p, length = 32 } = options(given, 'salt', 'n', 'r', 'p', 'length');
     const out = allocate(whole('length', length, 1, 2 ** 31), 'length');
     const costs = [whole('n', n, 2, 2 ** 40), whole('r', r, 1, U32), whole('p', p, 1, U32)];
     family('pwhash').scrypt(textOrBytes('password', password), bytes('salt', salt), ...costs, out);

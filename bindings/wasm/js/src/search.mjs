@@ -22,13 +22,15 @@ export function call(name, method, args) {
   return pool.call({ kind: 'call', setup: setupOf(name), family: name, method, args });
 }
 
-function aborted(signal, next) {
-  return new LanesmithError('ABORTED', `the search was aborted before batch ${next}`, { next, cause: signal?.reason });
+/** Says how far the search came: nonces tried, and the batch before which there is no other. */
+function aborted(signal, next, attempts) {
+  const error = new LanesmithError('ABORTED', `the search was aborted before batch ${next}, after ${attempts} attempts`, { next, cause: signal?.reason });
+  return Object.assign(error, { attempts });
 }
 
 /** Runs a job to its end, and tells of it. */
 export async function search(job, meanOf, { signal, onProgress, threads, start, end }) {
-  if (signal?.aborted) throw aborted(signal, start);
+  if (signal?.aborted) throw aborted(signal, start, 0);
   const backend = family('curl');
   const running = backend.startSearch
     ? backend.startSearch(job, start, end, threads)
@@ -54,7 +56,7 @@ export async function search(job, meanOf, { signal, onProgress, threads, start, 
   try {
     const done = await running.done;
     if (state.failed !== null) throw state.failed.error;
-    if (done.end === 'cancelled') throw aborted(signal, done.next);
+    if (done.end === 'cancelled') throw aborted(signal, done.next, running.attempts());
     if (done.end === 'exhausted') throw new LanesmithError('EXHAUSTED', `no nonce of batches ${start} to ${end} is good enough`);
     return { ...done, attempts: running.attempts(), seconds: (performance.now() - began) / 1000, next: done.batch + 1 };
   } catch (error) {

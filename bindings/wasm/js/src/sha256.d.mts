@@ -3,7 +3,7 @@
 
 export {
   LanesmithError, Sha256, backend, engines, hkdfSha256, hmacSha256, hmacSha256Verify, init, initSync, merkle, pbkdf2Sha256, sha256,
-  sha256Hex, sha256Into, sha256Many, sha256Nodes, use,
+  sha256Hex, sha256Into, sha256Many, sha256Nodes, sha256NodesInPlace, use,
 } from './index.mjs';
 export type {
   BackendInfo, ByteArray, Bytes, Engine, InitOptions, LanesmithErrorCode, Merkle, MerkleLog, Place, WasmSource, WasmSupplier,

@@ -1,6 +1,6 @@
 /** SHA-256 and what is made of it. */
 
-import { allocate, bytes, exactly, flat, made, multiple, options, room, textOrBytes, whole, wrong } from './args.mjs';
+import { allocate, bytes, exactly, flat, made, multiple, options, room, textOrBytes, typed, whole, wrong } from './args.mjs';
 import { family } from './loader.mjs';
 import { START } from './wasm-sha256.mjs';
 
@@ -39,6 +39,9 @@ export function sha256Into(data, out) {
 const LONGEST = Number.MAX_SAFE_INTEGER;
 
 export class Sha256 {
+  /** In minified scripts too. */
+  static name = 'Sha256';
+
   #midstate = START.slice();
   #block = new Uint8Array(64);
   #length = 0;
@@ -124,9 +127,17 @@ export function sha256Many(messages, second, third) {
 
 export function sha256Nodes(pairs, given) {
   const all = multiple('pairs', pairs, 64);
-  const out = given === undefined ? allocate(all.length / 2, 'nodes') : room('out', given, all.length / 2, all);
-  if (all.length > 0) family('sha256').nodes(all, out);
+  const length = all.length / 2;
+  const out = given === undefined ? allocate(length, 'nodes') : room('out', given, length);
+  const inPlace = out.buffer === all.buffer && out.byteOffset === all.byteOffset;
+  if (!inPlace) room('out', out, length, all);
+  if (all.length > 0) family('sha256')[inPlace ? 'nodesInPlace' : 'nodes'](all, out);
   return given ?? out;
+}
+
+export function sha256NodesInPlace(nodes) {
+  const all = multiple('nodes', typed('nodes', nodes, 'Uint8Array'), 64);
+  return sha256Nodes(all, all.subarray(0, all.length / 2));
 }
 
 export function hmacSha256(key, data) {
@@ -143,14 +154,14 @@ export function hmacSha256Verify(key, data, tag) {
 }
 
 export function hkdfSha256(material, given) {
-  const { salt = new Uint8Array(0), info = new Uint8Array(0), length } = options(given);
+  const { salt = new Uint8Array(0), info = new Uint8Array(0), length } = options(given, 'salt', 'info', 'length');
   const out = new Uint8Array(whole('length', length, 0, 8160));
   family('hmac').hkdf(bytes('salt', salt), bytes('material', material), bytes('info', info), out);
   return out;
 }
 
 export function pbkdf2Sha256(password, given) {
-  const { salt, iterations, length } = options(given);
+  const { salt, iterations, length } = options(given, 'salt', 'iterations', 'length');
   const out = allocate(whole('length', length, 0, 2 ** 31), 'length');
   whole('iterations', iterations, 1, 2 ** 32 - 1);
   family('hmac').pbkdf2(textOrBytes('password', password), bytes('salt', salt), iterations, out);

@@ -20,4 +20,9 @@ export class NodesModule {
       out.set(instance.bytes.subarray(result, result + part.length / 2), at);
     }
   }
+
+  /** What is written lies before what is still to be read. */
+  nodesInPlace(pairs) {
+    this.nodes(pairs, pairs.subarray(0, pairs.length / 2));
+  }
 }

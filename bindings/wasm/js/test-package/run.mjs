@@ -56,7 +56,7 @@ describe('the tarball', () => {
   test('holds what users need and nothing else', () => {
     const names = files().map((path) => path.slice(unpacked.length + 1)).sort();
     for (const name of ['LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'package.json']) assert.ok(names.includes(name), name);
-    const strange = names.filter((name) => !/^(LICENSE-\w+|README\.md|package\.json|(?:sha256|pearl-diver-react-native)\/package\.json|dist\/[\w.-]+\.(mjs|cjs|d\.mts|d\.cts|wasm))$/.test(name));
+    const strange = names.filter((name) => !/^(LICENSE-\w+|README\.md|package\.json|(?:sha256|pearl-diver-react-native)\/package\.json|dist\/[\w.-]+\.(mjs|cjs|[mc]js\.map|d\.mts|d\.cts|wasm))$/.test(name));
     assert.deepEqual(strange, []);
     const { scripts = {} } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
     assert.deepEqual(Object.keys(scripts).filter((name) => /install|prepare/.test(name)), [], 'nothing runs when it is installed');

@@ -54,12 +54,21 @@ test('the self-test passes on every engine, and leaves choices as they were', as
 test('another engine replaces what is loaded; the same one stays', async () => {
   await init({ backend: 'wasm', engine: 'simd128', families: ['sha256'] });
   await init({ backend: 'wasm', engine: 'scalar', families: ['sha256', 'curl'] });
-  assert.deepEqual(backend(), { backend: 'wasm', engine: 'scalar', families: ['sha256', 'curl'] });
+  assert.deepEqual(backend(), { backend: 'wasm', engine: 'scalar', families: ['sha256', 'curl'], builds: { sha256: 'scalar', curl: 'scalar' } });
   await init({ families: ['bls'] });
-  assert.deepEqual(backend(), { backend: 'wasm', engine: 'scalar', families: ['sha256', 'curl', 'bls'] });
+  assert.deepEqual(backend().families, ['sha256', 'curl', 'bls']);
+  assert.equal(backend().engine, 'scalar');
   await init({ engine: 'simd128', families: ['sha256'] });
-  assert.deepEqual(backend(), { backend: 'wasm', engine: 'simd128', families: ['sha256'] });
+  assert.deepEqual(backend(), { backend: 'wasm', engine: 'simd128', families: ['sha256'], builds: { sha256: 'simd128' } });
   assert.throws(() => lanesmith.curl.hash('A'), coded('NOT_INITIALISED'));
+});
+
+test('of families without a kernel for vectors it says that theirs is the plain build', async () => {
+  await init({ backend: 'wasm', engine: 'simd128', families: ['sha256', 'merkle', 'hmac', 'curl', 'bls', 'pwhash'] });
+  const simd = { sha256: 'simd128', merkle: 'simd128', hmac: 'simd128', curl: 'simd128' };
+  assert.deepEqual(backend().builds, { ...simd, bls: 'scalar', pwhash: 'scalar' });
+  // As the engines do.
+  for (const { operation, name } of engines().filter(({ operation }) => /^(bls|pwhash)/.test(operation))) assert.notEqual(name, 'simd128', operation);
 });
 
 test('synchronous loading, and concurrent calls', async () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -67,6 +68,48 @@ test('by require as well', () => {
   `, 'commonjs'), [ABC, ['sha256', 'merkle'], ['TYPE', 'LOAD', 'LOAD', 'TYPE', 'RANGE']]);
 });
 
+test('import and require are one library, where an engine can require modules', (t) => {
+  if (!process.features.require_module) return t.skip('this Node cannot');
+  const code = `
+    const required = require('lanesmith');
+    required.initSync({ backend: 'wasm' });
+    import('lanesmith').then(async (imported) => {
+      const alone = await import('lanesmith/sha256');
+      let error;
+      try { imported.sha256(1); } catch (caught) { error = caught; }
+      console.log(JSON.stringify([alone.sha256Hex(new TextEncoder().encode('abc')), error instanceof required.LanesmithError]));
+    });
+  `;
+  // The package finds itself by its name: as its users do, by what package.json says.
+  const cwd = fileURLToPath(new URL('..', import.meta.url));
+  const said = execFileSync(process.execPath, ['--input-type=commonjs', '-e', code], { cwd, encoding: 'utf8' });
+  assert.deepEqual(JSON.parse(said), [ABC, true]);
+});
+
+test('a program in one script, without the files of modules, is told of lanesmith-inline', (t) => {
+  let esbuild;
+  try {
+    esbuild = createRequire(new URL('../tools/package.json', import.meta.url))('esbuild');
+  } catch {
+    return t.skip('no esbuild (npm ci --prefix tools)');
+  }
+  for (const format of ['cjs', 'esm']) {
+    const outfile = join(folder, `one.${format === 'cjs' ? 'cjs' : 'mjs'}`);
+    const contents = `import { init } from ${path('index.mjs')};
+      init({ backend: 'wasm' }).catch(({ code, message }) => console.log(JSON.stringify([code, message])));`;
+    esbuild.buildSync({ stdin: { contents, resolveDir: folder }, bundle: true, platform: 'node', format, outfile, logLevel: 'silent' });
+    const [code, message] = JSON.parse(execFileSync(process.execPath, [outfile], { encoding: 'utf8' }));
+    assert.equal(code, 'LOAD', format);
+    assert.match(message, /lanesmith-inline/, format);
+  }
+});
+
+test('a stack leads to the sources, by their maps', () => {
+  const code = `import(${address('index.mjs')}).then(({ sha256 }) => { try { sha256(1); } catch ({ stack }) { console.log(JSON.stringify(stack)); } })`;
+  const args = ['--enable-source-maps', '--input-type=module', '-e', code];
+  assert.match(JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })), /src\/sha256\.mjs:\d+/);
+});
+
 test('each entry has the same names by import and by require', () => {
   for (const entry of ['index', 'sha256', 'pearl-diver-react-native']) {
     const imported = run(`console.log(JSON.stringify(Object.keys(await import(${address(`${entry}.mjs`)}))))`);
@@ -87,7 +130,7 @@ test('lanesmith-inline writes modules as JavaScript, which init takes', () => {
     const missing = await init({ modules, engine: 'scalar' }).then(() => 'loaded', ({ code, message }) => [code, /simd128 only/.test(message)]);
     await init({ modules });
     console.log(JSON.stringify([backend(), sha256Hex(new TextEncoder().encode('abc')), curl.hash('A').length, missing]));
-  `), [{ backend: 'wasm', engine: 'simd128', families: ['sha256', 'curl'] }, ABC, 81, ['LOAD', true]]);
+  `), [{ backend: 'wasm', engine: 'simd128', families: ['sha256', 'curl'], builds: { sha256: 'simd128', curl: 'simd128' } }, ABC, 81, ['LOAD', true]]);
 });
 
 test('lanesmith-inline: both builds, a family of one build, to standard output', () => {

@@ -8,7 +8,7 @@ import { coded, engine, hex, lanesmith, load, moduleBytes } from './helpers.mjs'
 
 const {
   Curl, Sha256, bls, curl, hkdfSha256, hmacSha256, hmacSha256Verify, merkle, pbkdf2Sha256, pwhash, sha256, sha256Hex,
-  sha256Into, sha256Many, sha256Nodes,
+  sha256Into, sha256Many, sha256Nodes, sha256NodesInPlace,
 } = lanesmith;
 const bytes = (length) => new Uint8Array(length);
 
@@ -157,9 +157,10 @@ test('lengths', () => {
   assert.throws(() => curl.hashManyBytes(bytes(10), 3), coded('LENGTH'));
 });
 
-test('results never land on what is read, but for a digest', () => {
+test('results never land on what is read, but for a digest and for nodes that begin where their pairs do', () => {
   const memory = bytes(256);
   assert.throws(() => sha256Nodes(memory.subarray(0, 128), memory.subarray(96, 160)), coded('RANGE', /overlaps/));
+  assert.throws(() => sha256Nodes(memory.subarray(0, 128), memory.subarray(32, 96)), coded('RANGE', /overlaps/));
   sha256Nodes(memory.subarray(0, 128), memory.subarray(128, 192));
   const message = bytes(40).fill(5);
   const expected = sha256Hex(message);
@@ -210,7 +211,9 @@ test('counts beyond all memory', () => {
   assert.throws(() => merkle.root(bytes(64), { limit: -1 }), coded('RANGE', /limit/));
   assert.throws(() => merkle.root(bytes(64), { limit: 2 ** 60 }), coded('RANGE', /limit/));
   assert.equal(merkle.proof(bytes(64), 1, { limit: 2n ** 62n }).length, 62);
-  assert.throws(() => pwhash.argon2('p', { salt: bytes(8), memory: 2 ** 32 - 1, lanes: 1 }), coded('MEMORY'));
+  // What was asked for, whole: not the part that was refused.
+  assert.throws(() => pwhash.argon2('p', { salt: bytes(8), memory: 2 ** 32 - 1, lanes: 1 }), coded('MEMORY', /takes 4398046\d{6} bytes/));
+  assert.throws(() => pwhash.hash('p', { memory: 2 ** 41, parallelism: 1 }), coded('MEMORY', /takes 2199023255552 bytes/));
   assert.throws(() => pwhash.scrypt('p', { salt: bytes(8), n: 2 ** 40, r: 8, p: 1 }), (error) => ['MEMORY', 'PASSWORD'].includes(error.code));
   assert.throws(() => pwhash.scrypt('p', { salt: bytes(8), n: 3, r: 8, p: 1 }), coded('PASSWORD'));
 });
@@ -258,6 +261,61 @@ test('costs and schemes that are none', () => {
   assert.throws(() => pwhash.hash('p', { timeCost: 0 }), coded('RANGE', /timeCost/));
   assert.throws(() => pwhash.hash('p', { memory: 1 << 16, salt: bytes(1) }), coded('PASSWORD', /salt/));
   assert.throws(() => pwhash.argon2('p', { salt: bytes(8), length: 3 }), coded('RANGE', /length/));
+  for (const length of [0, 7]) {
+    assert.throws(() => pwhash.argon2('p', { salt: bytes(length), memory: 64 }), coded('PASSWORD', new RegExp(`salt has ${length} bytes.*8 bytes or more`)));
+  }
+});
+
+test('options that do not exist are refused: a misspelt limit is no limit', async () => {
+  const stored = pwhash.hash('p', { memory: 1 << 16, parallelism: 1 });
+  const calls = {
+    limt: (given) => merkle.root(bytes(64), given),
+    round: (given) => curl.hash('A', given),
+    outt: (given) => curl.hashManyBytes(bytes(3), 3, given),
+    memoryCost: (given) => pwhash.hash('p', given),
+    maxMem: (given) => pwhash.verify(stored, 'p', given),
+    hashLength: (given) => pwhash.argon2('p', { salt: bytes(8), ...given }),
+    N: (given) => pwhash.scrypt('p', { salt: bytes(8), n: 2, r: 1, p: 1, ...given }),
+    len: (given) => hkdfSha256(bytes(1), { length: 1, ...given }),
+    rounds: (given) => pbkdf2Sha256('p', { salt: bytes(1), iterations: 1, length: 1, ...given }),
+    dst: (given) => bls.scheme(given),
+  };
+  for (const [name, call] of Object.entries(calls)) {
+    assert.throws(() => call({ [name]: 8 }), coded('RANGE', new RegExp(`an option is "${name}": it must be one of '`)), name);
+  }
+  await assert.rejects(lanesmith.pearlDiver.search('9'.repeat(2673), 4, { thread: 1 }), coded('RANGE', /"thread".*'threads'/));
+  await assert.rejects(lanesmith.init({ famlies: ['bls'] }), coded('RANGE', /"famlies".*'families'/));
+  // One object serves for all functions of stored passwords.
+  const policy = { memory: 1 << 16, parallelism: 1, secret: bytes(3), maxMemory: 1 << 20 };
+  assert.equal(pwhash.verify(pwhash.hash('p', policy), 'p', policy), true);
+  assert.equal(pwhash.needsRehash(stored, policy), false);
+});
+
+test('classes have their names in minified scripts, and subclasses work', () => {
+  assert.deepEqual([Sha256.name, Curl.name, lanesmith.LanesmithError.name], ['Sha256', 'Curl', 'LanesmithError']);
+  class Own extends Sha256 {
+    twice = true;
+  }
+  const own = new Own().update(bytes(3));
+  assert.ok(own instanceof Own && own instanceof Sha256 && own.twice);
+  assert.equal(own.clone().hex(), sha256Hex(bytes(3)));
+});
+
+test('a level of nodes in the place of their pairs', () => {
+  const pairs = Uint8Array.from({ length: 64 * 5000 }, (_, i) => (i * i) & 0xff);
+  const expected = hex(sha256Nodes(pairs));
+  const [one, other] = [pairs.slice(), Buffer.from(pairs)];
+  const nodes = sha256NodesInPlace(one);
+  assert.equal(hex(nodes), expected);
+  assert.equal(nodes.buffer, one.buffer);
+  // As hashInto of @chainsafe/as-sha256 is called.
+  const half = other.subarray(0, other.length / 2);
+  assert.equal(sha256Nodes(other, half), half);
+  assert.equal(hex(half), expected);
+  assert.equal(sha256NodesInPlace(bytes(0)).length, 0);
+  assert.throws(() => sha256NodesInPlace(bytes(96)), coded('LENGTH', /nodes has 96 bytes.*64/));
+  assert.throws(() => sha256NodesInPlace(new Uint16Array(32)), coded('TYPE', /Uint8Array/));
+  assert.throws(() => sha256NodesInPlace(bytes(64).buffer), coded('TYPE'));
 });
 
 test('operations and engines that are none', () => {

@@ -200,6 +200,37 @@ test('no secret key is left in memory, nor any half of one', () => {
   }
 });
 
+test('a secret is wiped too where the call made memory so large that the instance is given up', () => {
+  const { bls, hmac } = open('bls', 'hmac');
+  const scheme = { variant: 0, mode: 2, tag: new Uint8Array(0) };
+  const key = dice(48).bytes(32);
+  key[0] &= 0x3f;
+  const message = new Uint8Array(6 << 20);
+  for (const [{ instance }, call] of [
+    [bls, () => bls.sign(scheme, key, message, new Uint8Array(96))],
+    [hmac, () => hmac.hmac(key, message, new Uint8Array(32))],
+    [hmac, () => hmac.pbkdf2(key, message, 1, new Uint8Array(40))],
+  ]) {
+    // So that the test need not hash more than the usual bound.
+    instance.large = 4 << 20;
+    const { memory } = instance.exports;
+    call();
+    assert.notEqual(instance.exports.memory, memory, 'the instance was to be given up');
+    assert.equal(Buffer.from(memory.buffer).indexOf(key.subarray(0, 16)), -1);
+  }
+});
+
+test('a trap leaves nothing secret behind, wherever it broke off', () => {
+  const { bls } = open('bls');
+  const { instance } = bls;
+  const { exports } = instance;
+  const key = dice(49).bytes(32);
+  instance.exports = { ...exports, memory: exports.memory, bls_sign: () => { throw new WebAssembly.RuntimeError('unreachable'); } };
+  const sign = () => bls.sign({ variant: 0, mode: 2, tag: new Uint8Array(0) }, key, key, new Uint8Array(96));
+  assert.throws(sign, { code: 'INTERNAL', message: /bls_sign broke off/ });
+  assert.ok(Buffer.from(exports.memory.buffer).every((byte) => byte === 0));
+});
+
 test('no password, and no key of HMAC or HKDF, is left in memory', () => {
   const { hmac, pwhash } = open('hmac', 'pwhash');
   // A small one too: the instance of a large one is given up.

@@ -55,6 +55,7 @@ test('aborting ends the promise within 100 ms, and the search can go on from the
     assert.equal(stopped.name, 'AbortError');
     assert.equal(stopped.cause.message, 'enough');
     assert.ok(stopped.next > 0);
+    assert.ok(stopped.attempts >= 64 * stopped.next && stopped.message.includes(`after ${stopped.attempts} attempts`), stopped.message);
   }
   assert.ok(Math.min(...times) < 100, `${times} ms`);
 
@@ -66,7 +67,7 @@ test('aborting ends the promise within 100 ms, and the search can go on from the
 });
 
 test('an abort before the search is one too', async () => {
-  await assert.rejects(pearlDiver.search(transaction, 5, { signal: AbortSignal.abort(), start: 7 }), coded('ABORTED', null, { next: 7 }));
+  await assert.rejects(pearlDiver.search(transaction, 5, { signal: AbortSignal.abort(), start: 7 }), coded('ABORTED', null, { next: 7, attempts: 0 }));
 });
 
 test('an abort in the moment of the call is one too', async () => {

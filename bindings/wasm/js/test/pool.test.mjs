@@ -36,11 +36,12 @@ function watched({ kill = () => false } = {}) {
   return { pool, asked, answered, made: () => made };
 }
 
-/** That ranges touch one another and never overlap. */
+/** That ranges touch one another and never overlap, up to an end: beyond a nonce that was found some are not waited for. */
 function covers(ranges, from, to) {
   const sorted = [...ranges].sort((a, b) => a.from - b.from);
   let next = from;
   for (const range of sorted) {
+    if (next > to) break;
     assert.equal(range.from, next, 'a gap, or a nonce twice');
     next = range.to;
   }
@@ -113,6 +114,21 @@ test('Workers that cannot be made end the search with an error', async () => {
     throw new Error('not allowed');
   });
   await assert.rejects(pool.search(setup, job(9), 0, 1e9, 2).done, { code: 'WORKER', message: /not allowed/ });
+});
+
+test('a search that begins where another was cancelled takes its Workers over, in whatever they are', async () => {
+  const { pool, answered, made } = watched();
+  for (let slice = 0; slice < 4; slice++) {
+    const before = answered.length;
+    const search = pool.search(setup, job(60), 0, 1e12, 3);
+    while (answered.length < before + 6) await new Promise((resolve) => setTimeout(resolve, 5));
+    search.cancel();
+    assert.equal((await search.done).end, 'cancelled');
+    assert.ok(search.attempts() > 0);
+  }
+  assert.equal((await pool.search(setup, job(5), 0, 1e9, 3).done).end, 'found');
+  assert.equal(made(), 3, 'Workers');
+  pool.close();
 });
 
 test('cancelling tells the first batch that was not tried', async () => {

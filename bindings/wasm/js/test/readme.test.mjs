@@ -58,5 +58,6 @@ test('the examples of the types', async () => {
   assert.deepEqual(all('digest').map((digest) => digest.slice(0, 8)), ['ba7816bf', 'ba7816bf']);
   assert.deepEqual(all('second')[0], lanesmith.sha256(new TextEncoder().encode('two')));
   assert.equal(all('hashes')[0][0], lanesmith.curl.hash('LANESMITH'));
-  assert.equal(results.length, 8);
+  assert.deepEqual(all('top')[0], lanesmith.merkle.zeroHash(3));
+  assert.equal(results.length, 9);
 });

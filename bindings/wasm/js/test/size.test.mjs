@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib';
 const KB = 1000;
 const dist = new URL('../dist/', import.meta.url);
 const read = (file) => readFileSync(new URL(file, dist));
+const BUNDLE = { bundle: true, minify: true, format: 'esm', target: 'es2022', write: false, logLevel: 'warning' };
 const zipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 
 const MODULES = {
@@ -55,6 +56,32 @@ for (const [file, most] of Object.entries(SCRIPTS)) {
   });
 }
 
+/** Bundled programs of `init` and `sha256Hex`, which pay for nothing else: a statement that runs when it is imported would stay in all. */
+const BUNDLES = {
+  'index.mjs': 8.8 * KB,
+  'sha256.mjs': 6.1 * KB,
+};
+
+for (const [file, most] of Object.entries(BUNDLES)) {
+  test(`a bundled program of two functions of ${file}: at most ${most / KB} KB compressed`, async (t) => {
+    const esbuild = bundler(t);
+    if (!esbuild) return;
+    const contents = `import { init, sha256Hex } from './${file}'; await init(); console.log(sha256Hex(new Uint8Array(3)));`;
+    const { outputFiles } = await esbuild.build({ ...BUNDLE, stdin: { contents, resolveDir: fileURLToPath(dist) } });
+    within(most, zipped(outputFiles[0].contents));
+  });
+}
+
+/** What bundles, if it is installed. */
+function bundler(t) {
+  try {
+    return createRequire(new URL('../tools/package.json', import.meta.url))('esbuild');
+  } catch {
+    t.skip('no esbuild (npm ci --prefix tools)');
+    return undefined;
+  }
+}
+
 test('searches and known answers are scripts that nobody loads at the start', () => {
   const first = closure('index.mjs');
   for (const file of ['search.mjs', 'check.mjs']) {
@@ -64,17 +91,13 @@ test('searches and known answers are scripts that nobody loads at the start', ()
 });
 
 test('what finds, compiles, instantiates and calls modules: at most 4 KB compressed', async (t) => {
-  let esbuild;
-  try {
-    esbuild = createRequire(new URL('../tools/package.json', import.meta.url))('esbuild');
-  } catch {
-    return t.skip('no esbuild (npm ci --prefix tools)');
-  }
+  const esbuild = bundler(t);
+  if (!esbuild) return;
   const { outputFiles } = await esbuild.build({
+    ...BUNDLE,
     stdin: { contents: "export { init, initSync } from './loader.mjs'; export { Instance } from './instance.mjs';", resolveDir: fileURLToPath(new URL('../src', import.meta.url)) },
-    bundle: true, minify: true, format: 'esm', target: 'es2022', write: false, logLevel: 'warning',
   });
-  return within(4 * KB, zipped(outputFiles[0].contents));
+  within(4 * KB, zipped(outputFiles[0].contents));
 });
 
 test('modules import nothing and name nothing of the machine that built them', () => {

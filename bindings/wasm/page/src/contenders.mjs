@@ -58,6 +58,15 @@ export async function cases({ ours, peers, subtle }) {
       const made = make(l, name);
       return { name, kind: /** @type {const} */ ('engine'), taken: at === 0, answer: made.run, ...made };
     });
+  /**
+   * Of a family that has one build there is one contender, by the name of what runs.
+   * @type {(family: 'bls' | 'pwhash', run: (l: Lanesmith) => unknown) => Starter[]}
+   */
+  const oneBuild = (family, run) => {
+    const [[, l]] = ours;
+    const name = l.backend()?.builds[family] ?? 'none';
+    return [{ name, kind: 'engine', taken: true, units: 1, run: () => run(l), answer: () => run(l) }];
+  };
   /** @returns {Starter} */
   const peer = (/** @type {string} */ name, /** @type {() => unknown} */ run, units = 1, /** @type {Partial<Starter>} */ more = {}) =>
     ({ name, kind: 'peer', run, units, answer: run, ...more });
@@ -212,14 +221,14 @@ export async function cases({ ours, peers, subtle }) {
       about: { op: 'bls.sign', case: 'keys=g1', group: 'BLS12-381', title: 'sign a message', unit: 'signature', figure: { time: 1, of: 'signature' } },
       expected: () => signature,
       starters: [
-        ...engines((l) => ({ run: () => l.bls.sign(secret, message), units: 1 })),
+        ...oneBuild('bls', (l) => l.bls.sign(secret, message)),
         peer('@noble/curves', () => scheme.sign(scheme.hash(message, TAG), secret).toBytes()),
       ],
     }, {
       about: { op: 'bls.verify', case: 'of=bytes', group: 'BLS12-381', title: 'verify a signature', unit: 'signature', figure: { time: 1, of: 'signature' } },
       expected: () => true,
       starters: [
-        ...engines((l) => ({ run: () => l.bls.verify(key, message, signature), units: 1 })),
+        ...oneBuild('bls', (l) => l.bls.verify(key, message, signature)),
         peer('@noble/curves', () => scheme.verify(signature, scheme.hash(message, TAG), key)),
       ],
     });
@@ -235,7 +244,7 @@ export async function cases({ ours, peers, subtle }) {
       about: { op: 'pwhash.argon2', case: 'size=16MiB', group: 'Passwords', title: 'Argon2id with 16 MiB', unit: 'hash', figure: { rate: 'hashes' } },
       expected: () => noble.argon2id(password, salt, forNoble),
       starters: [
-        ...engines((l) => ({ run: () => l.pwhash.argon2(password, { salt, memory, passes: 1, lanes: 1, length: 32 }), units: 1 })),
+        ...oneBuild('pwhash', (l) => l.pwhash.argon2(password, { salt, memory, passes: 1, lanes: 1, length: 32 })),
         peer('hash-wasm', () => hashWasm.argon2id({ password, salt, ...forHashWasm }), 1, { awaited: true }),
         peer('@noble/hashes', () => noble.argon2id(password, salt, forNoble)),
       ],
@@ -243,7 +252,7 @@ export async function cases({ ours, peers, subtle }) {
       about: { op: 'pwhash.scrypt', case: 'size=16MiB', group: 'Passwords', title: 'scrypt with 16 MiB', unit: 'hash', figure: { rate: 'hashes' } },
       expected: () => noble.scrypt(password, salt, { N: 2 ** 14, r: 8, p: 1, dkLen: 32 }),
       starters: [
-        ...engines((l) => ({ run: () => l.pwhash.scrypt(password, { salt, n: 2 ** 14, r: 8, p: 1, length: 32 }), units: 1 })),
+        ...oneBuild('pwhash', (l) => l.pwhash.scrypt(password, { salt, n: 2 ** 14, r: 8, p: 1, length: 32 })),
         peer('hash-wasm', () => hashWasm.scrypt({ password, salt, costFactor: 2 ** 14, blockSize: 8, parallelism: 1, hashLength: 32, outputType: 'binary' }), 1,
           { awaited: true }),
         peer('@noble/hashes', () => noble.scrypt(password, salt, { N: 2 ** 14, r: 8, p: 1, dkLen: 32 })),

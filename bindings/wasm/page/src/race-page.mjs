@@ -99,8 +99,7 @@ export function setUpRace(/** @type {string} */ browser) {
         break;
       }
       case 'failed':
-        warn(message.message);
-        end('The race failed.');
+        end(`The race failed: ${message.message}`);
         break;
     }
   };
@@ -123,8 +122,7 @@ export function setUpRace(/** @type {string} */ browser) {
     const state = { cases: 1, title: '', date: new Date().toISOString() };
     worker.addEventListener('message', ({ data }) => hear(data, state));
     worker.addEventListener('error', (event) => {
-      warn(event.message || 'The Worker of the race could not be loaded.');
-      end('The race failed.');
+      end(`The race failed: ${event.message || 'its script, or one that it needs, cannot be loaded. Is there a connection?'}`);
     });
     const [seed] = crypto.getRandomValues(new Uint32Array(1));
     worker.postMessage({ kind: 'start', length: /** @type {HTMLSelectElement} */ (byId('length')).value, seed });

@@ -49,7 +49,8 @@ async function builds() {
   if (taken !== 'scalar') {
     // Another folder is another instance.
     const plain = /** @type {typeof auto} */ (await import('./lanesmith-plain/index.mjs'));
-    await plain.init({ backend: 'wasm', engine: 'scalar', families });
+    // BLS and passwords have one build, which is raced once.
+    await plain.init({ backend: 'wasm', engine: 'scalar', families: families.slice(0, 4) });
     if (auto.backend()?.engine !== taken || plain.backend()?.engine !== 'scalar') throw new Error('the two builds share one instance');
     ours.push(['scalar', plain]);
   }

@@ -51,6 +51,20 @@ test('every line with another library has its dots, and they are spoken', () => 
   assert.equal(picture.attributes['aria-label'], 'simd128 3.00x, scalar 1.50x, <rival> & co 1.00x');
 });
 
+test('what lies beyond the axis is a number with an arrow, and no dot at the end', () => {
+  const drawn = plot([of('one', [1, 4, 1834.7]), of('two', [1, 300, 1])]);
+  assert.deepEqual(all(drawn, 'circle').map((c) => c.attributes.class), ['ours', 'other', 'other', 'ours taken']);
+  const arrows = all(drawn, 'text').filter((text) => /beyond/.test(text.attributes.class));
+  assert.deepEqual(arrows.map(({ attributes }) => [attributes.class, attributes['text-anchor']]), [['ours taken beyond', 'end'], ['ours beyond', 'start']]);
+  assert.match(textOf(arrows[0]), /^1834\.7x \u25b6simd128/);
+  assert.match(textOf(arrows[1]), /^\u25c0 0\.00x/);
+});
+
+test('the summary says in how many ours is faster', () => {
+  const caption = textOf(all(summary([of('one', [2, 4, 6]), of('two', [6, 8, 3]), of('three', [2, 4, 2])]), 'caption')[0]);
+  assert.match(caption, /Faster than the best of others in 1 of 3\.$/);
+});
+
 test('where nobody else took part there is no picture', () => {
   const rounds = { ns: [[1, 1]], calls: [], seconds: [], settled: true, interrupted: false };
   const alone = entries(about('one'), CONTENDERS.slice(0, 1), rounds, random(1));

@@ -30,6 +30,18 @@ test('a line is what a caller gets beside the best of others', () => {
   assert.equal(one.dots[2].ratio, 1, 'the best other stands at 1');
 });
 
+test('the best of others is the one with the best ratios, whatever the times of a busy machine say', () => {
+  // Beside each other `plain` is the faster one; by its median time `rival` is.
+  const busy = { ...rounds(1, 1, 1, 1), ns: [[1, 1, 9, 9], [2, 2, 18, 18], [2, 2, 30, 30], [3, 3, 16, 16].map((ns, i) => (i < 2 ? 1.9 : ns))] };
+  busy.ns[2] = [2, 2, 2.1, 30];
+  busy.ns[3] = [1.9, 1.9, 9, 29];
+  const one = line(ABOUT, entries(ABOUT, CONTENDERS, busy, random(1)));
+  const median = (list) => [...list].sort((a, b) => a - b).slice(1, 3).reduce((a, b) => a + b) / 2;
+  assert.ok(median(busy.ns[2]) < median(busy.ns[3]));
+  assert.equal(one.other.entry.contender, 'plain');
+  for (const { ratio, entry } of one.dots) if (entry.kind !== 'engine') assert.ok(ratio <= 1, `${entry.contender} ${ratio}`);
+});
+
 test('ours is the engine that is taken, also where another one of ours is faster', () => {
   const all = entries(ABOUT, CONTENDERS, rounds(4, 2, 3, 10), random(1));
   assert.equal(line(ABOUT, all).ours.contender, 'simd128');

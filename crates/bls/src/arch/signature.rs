@@ -1,6 +1,6 @@
 //! The entries of signatures, one module an engine.
 
-use crate::curve::{self, Affine, DecodeError, G1Affine, G2Affine, Projective, batch_to_affine};
+use crate::curve::{self, Affine, DecodeError, G1Affine, G2Affine, Projective, batch_to_affine_vartime};
 use crate::field::{Backend, Fp, Fr};
 use crate::hash_to_curve::{self, ExpandError};
 use crate::ops::{GroupKernel, SignatureKernel};
@@ -24,7 +24,7 @@ fn scale_u64<F: curve::Curve, B: Backend>(points: &mut [Affine<F>], scalars: &[u
             *product = curve::mul_u64_vartime::<F, B>(&point.to_projective(), *scalar);
         }
         let count = points.len().min(scalars.len());
-        batch_to_affine::<F, B>(&products[..count], points);
+        batch_to_affine_vartime::<F, B>(&products[..count], points);
     }
 }
 

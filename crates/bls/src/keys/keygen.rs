@@ -42,7 +42,7 @@ impl SecretKey {
     /// If there are fewer than 32 bytes of key material.
     pub fn generate_by(draft: Draft<'_>, material: &[u8], info: &[u8]) -> Result<Self, SignatureError> {
         if material.len() < 32 {
-            return Err(SignatureError::Length { what: "key material", found: material.len(), expected: 32 });
+            return Err(SignatureError::Material { found: material.len(), least: 32 });
         }
         let first = match draft {
             Draft::V3 => key(SALT, material, info),

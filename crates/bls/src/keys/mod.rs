@@ -8,4 +8,7 @@ mod sharing;
 
 pub use derive::{KeyPath, PathError};
 pub use keygen::Draft;
-pub use sharing::{Commitments, Share, SharingError, recover_key, recover_signature, split};
+pub use sharing::{
+    Commitments, Share, SharingError, recover_key, recover_key_until, recover_signature,
+    recover_signature_until, split,
+};

@@ -33,6 +33,13 @@ pub enum SharingError {
     },
     /// What was recovered is no key: the shares do not belong together.
     NoKey,
+    /// There is no memory for so many shares.
+    Memory {
+        /// How many.
+        shares: usize,
+    },
+    /// The source of random numbers gives nothing but zeros: every share would be the key itself.
+    Randomness,
 }
 
 impl core::fmt::Display for SharingError {
@@ -44,6 +51,8 @@ impl core::fmt::Display for SharingError {
             Self::NoShare => f.write_str("no share to recover from"),
             Self::RepeatedIndex { index } => write!(f, "two shares have index {index}"),
             Self::NoKey => f.write_str("the shares give no key: they do not belong together"),
+            Self::Memory { shares } => write!(f, "there is no memory for {shares} shares"),
+            Self::Randomness => f.write_str("the source of random numbers gives nothing but zeros"),
         }
     }
 }
@@ -82,7 +91,8 @@ impl Drop for Polynomial {
 /// from a cryptographic generator.
 ///
 /// # Errors
-/// If the threshold is zero or above the number of shares; if the generator makes a share zero, which none does.
+/// If the threshold is zero or above the number of shares; if there is no memory for them; if the generator gives zeros, or
+/// makes a share zero, which none does by chance.
 pub fn split<V: Variant>(
     secret: &SecretKey,
     threshold: usize,
@@ -93,16 +103,22 @@ pub fn split<V: Variant>(
     if threshold == 0 || threshold > count {
         return Err(SharingError::Threshold { threshold, shares: count });
     }
-    let mut polynomial = Polynomial(Vec::with_capacity(threshold));
+    let (mut polynomial, mut all) = (Polynomial(Vec::new()), Vec::new());
+    let mut commitments = Vec::new();
+    let reserved = (polynomial.0.try_reserve_exact(threshold))
+        .and_then(|()| commitments.try_reserve_exact(threshold))
+        .and_then(|()| all.try_reserve_exact(count));
+    reserved.map_err(|_| SharingError::Memory { shares: count })?;
     polynomial.0.push(secret.0);
     for _ in 1..threshold {
         // 64 bytes: the bias of the reduction is below 2^-256.
         let mut bytes = [0; 64];
         random(&mut bytes);
-        polynomial.0.push(Fr::from_bytes_reduced(&bytes));
+        // Wiped when dropped, and never zero.
+        let coefficient = SecretKey::from_scalar(Fr::from_bytes_reduced(&bytes));
         mem::wipe_bytes(&mut bytes);
+        polynomial.0.push(coefficient.map_err(|_| SharingError::Randomness)?.0);
     }
-    let mut all = Vec::with_capacity(count);
     for index in (1..=shares).filter_map(NonZeroU32::new) {
         let x = Fr::from_u64(index.get().into());
         let mut value = polynomial.0.iter().rev().fold(Fr::ZERO, |sum, c| sum.mul(&x).add(c));
@@ -112,7 +128,7 @@ pub fn split<V: Variant>(
     }
     let engine = Choice::<SignatureKernel>::AUTO.step(1).engine;
     let multiply = V::Key::kernel(engine.kernel()).multiply;
-    let commitments = polynomial.0.iter().map(|c| multiply(&generator::<V>(), c)).collect();
+    commitments.extend(polynomial.0.iter().map(|c| multiply(&generator::<V>(), c)));
     Ok((all, Commitments(commitments)))
 }
 
@@ -168,8 +184,8 @@ impl<V: Variant> Commitments<V> {
     }
 }
 
-/// The factors by which values at the indices give the value at zero.
-fn lagrange(indices: &[NonZeroU32]) -> Result<Vec<Fr>, SharingError> {
+/// The factors by which values at the indices give the value at zero; nothing if `stop` says yes.
+fn lagrange(indices: &[NonZeroU32], stop: &dyn Fn() -> bool) -> Result<Option<Vec<Fr>>, SharingError> {
     if indices.is_empty() {
         return Err(SharingError::NoShare);
     }
@@ -181,6 +197,9 @@ fn lagrange(indices: &[NonZeroU32]) -> Result<Vec<Fr>, SharingError> {
     let values: Vec<Fr> = indices.iter().map(|index| Fr::from_u64(index.get().into())).collect();
     let mut factors = vec![Fr::ONE; values.len()];
     for (i, factor) in factors.iter_mut().enumerate() {
+        if stop() {
+            return Ok(None);
+        }
         let (mut above, mut below) = (Fr::ONE, Fr::ONE);
         for (j, value) in values.iter().enumerate().filter(|(j, _)| *j != i) {
             debug_assert_ne!(i, j);
@@ -189,7 +208,7 @@ fn lagrange(indices: &[NonZeroU32]) -> Result<Vec<Fr>, SharingError> {
         }
         *factor = above.mul(&below.inv_vartime());
     }
-    Ok(factors)
+    Ok(Some(factors))
 }
 
 /// The key that was split, from as many shares as the threshold; from fewer, another key.
@@ -197,15 +216,29 @@ fn lagrange(indices: &[NonZeroU32]) -> Result<Vec<Fr>, SharingError> {
 /// # Errors
 /// If there is no share, or an index twice.
 pub fn recover_key(shares: &[Share]) -> Result<SecretKey, SharingError> {
+    match recover_key_until(shares, &|| false)? {
+        Some(key) => Ok(key),
+        None => unreachable!("nobody says stop"),
+    }
+}
+
+/// The same, unless `stop` says yes, which is asked once for every share: nothing then. The work grows with the square of their number.
+///
+/// # Errors
+/// As [`recover_key`].
+pub fn recover_key_until(
+    shares: &[Share],
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<SecretKey>, SharingError> {
     let indices: Vec<_> = shares.iter().map(|share| share.index).collect();
-    let factors = lagrange(&indices)?;
+    let Some(factors) = lagrange(&indices, stop)? else { return Ok(None) };
     let mut sum = Fr::ZERO;
     for (share, factor) in shares.iter().zip(&factors) {
         sum = sum.add(&share.key.0.mul(factor));
     }
     let key = SecretKey::from_scalar(sum).map_err(|_| SharingError::NoKey);
     sum.wipe();
-    key
+    key.map(Some)
 }
 
 /// The signature of the key that was split, from signatures by as many shares as the threshold.
@@ -215,9 +248,46 @@ pub fn recover_key(shares: &[Share]) -> Result<SecretKey, SharingError> {
 pub fn recover_signature<V: Variant>(
     signatures: &[(NonZeroU32, Signature<V>)],
 ) -> Result<Signature<V>, SharingError> {
+    match recover_signature_until(signatures, &|| false)? {
+        Some(signature) => Ok(signature),
+        None => unreachable!("nobody says stop"),
+    }
+}
+
+/// The same, unless `stop` says yes, which is asked at least once for every 4096 signatures: nothing then. The work grows with the square
+/// of their number.
+///
+/// ```
+/// use core::num::NonZeroU32;
+/// use lanesmith_bls::keys::{recover_signature, recover_signature_until};
+/// use lanesmith_bls::signature::{Scheme, SecretKey};
+///
+/// let signature = Scheme::min_pk().sign(&SecretKey::generate(&[7; 32], b"")?, b"message")?;
+/// let shares = [(NonZeroU32::MIN, signature)];
+/// assert_eq!(recover_signature_until(&shares, &|| false)?, Some(recover_signature(&shares)?));
+/// assert_eq!(recover_signature_until(&shares, &|| true)?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`recover_signature`].
+pub fn recover_signature_until<V: Variant>(
+    signatures: &[(NonZeroU32, Signature<V>)],
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<Signature<V>>, SharingError> {
+    /// Some 100 ms.
+    const PART: usize = 1 << 12;
     let indices: Vec<_> = signatures.iter().map(|(index, _)| *index).collect();
-    let factors = lagrange(&indices)?;
+    let Some(factors) = lagrange(&indices, stop)? else { return Ok(None) };
     let points: Vec<_> = signatures.iter().map(|(_, signature)| signature.0).collect();
     let engine = Choice::<SignatureKernel>::AUTO.step(1).engine;
-    Ok(Signature((V::Signature::kernel(engine.kernel()).msm)(&points, &factors)))
+    let kernel = V::Signature::kernel(engine.kernel());
+    let mut sums = Vec::with_capacity(points.len().div_ceil(PART));
+    for (points, factors) in points.chunks(PART).zip(factors.chunks(PART)) {
+        if stop() {
+            return Ok(None);
+        }
+        sums.push((kernel.msm)(points, factors));
+    }
+    Ok(Some(Signature((kernel.sum)(&sums))))
 }

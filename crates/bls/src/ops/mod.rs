@@ -116,7 +116,7 @@ pub struct PointKernel<F: Encoded> {
     pub in_subgroup: fn(&Affine<F>) -> bool,
     /// To affine coordinates in constant time.
     pub to_affine: fn(&Projective<F>) -> Affine<F>,
-    /// To affine coordinates with one inversion for all; as many as the shorter slice holds.
+    /// To affine coordinates with one inversion for all, in constant time; as many as the shorter slice holds.
     pub batch_to_affine: fn(&[Projective<F>], &mut [Affine<F>]),
     /// The compressed encoding.
     pub to_compressed: fn(&Affine<F>) -> F::Compressed,

@@ -86,7 +86,7 @@ pub(super) fn factor(random: &mut dyn FnMut(&mut [u8])) -> Result<u64, Signature
 /// let (mut one, mut other) = (Accumulator::new(scheme), Accumulator::new(scheme));
 /// one.push(&entry, &mut random)?;
 /// other.push(&entry, &mut random)?;
-/// one.merge(other);
+/// one.merge(other)?;
 /// one.verify()?;
 /// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
 /// ```
@@ -140,7 +140,7 @@ impl<'t, V: Variant> Accumulator<'t, V> {
     /// Adds an entry. `random` fills bytes from a cryptographic generator.
     ///
     /// # Errors
-    /// If the generator gives only zeros, or the tag is empty.
+    /// If the generator gives only zeros, or the tag cannot be used.
     pub fn push(
         &mut self,
         entry: &Entry<'_, V>,
@@ -188,13 +188,20 @@ impl<'t, V: Variant> Accumulator<'t, V> {
         self.sum = (self.scheme.signatures().sum)(&[self.sum, sum]);
     }
 
-    /// Adds the entries of another, of the same scheme.
-    pub fn merge(&mut self, mut other: Self) {
+    /// Adds the entries of another.
+    ///
+    /// # Errors
+    /// [`SignatureError::OtherScheme`] if it is of another mode or tag: signatures of one scheme say nothing in the other.
+    pub fn merge(&mut self, mut other: Self) -> Result<(), SignatureError> {
+        if !self.scheme.is_like(&other.scheme) {
+            return Err(SignatureError::OtherScheme);
+        }
         other.work();
         if let Some(product) = other.product {
             self.include(product, other.sum);
         }
         self.count += other.count;
+        Ok(())
     }
 
     /// Whether all entries are right.
@@ -268,11 +275,11 @@ impl<'t, V: Variant> Scheme<'t, V> {
         all.verify()
     }
 
-    /// The indices of the entries that are wrong, in order: by halves, so that a few cost little more than none. Each index
-    /// that is given is wrong for certain.
+    /// The indices of the entries that are wrong, in order: by halves, so that a few cost little more than none. A wrong entry is
+    /// left out, or a right one named in its place, with probability `2^-64`.
     ///
     /// # Errors
-    /// If the generator gives only zeros, or the tag is empty.
+    /// If the generator gives only zeros, or the tag cannot be used.
     pub fn find_bad(
         &self,
         entries: &[Entry<'_, V>],
@@ -316,7 +323,7 @@ impl<'t, V: Variant> Scheme<'t, V> {
     /// ```
     ///
     /// # Errors
-    /// If the generator gives only zeros, or the tag is empty.
+    /// If the generator gives only zeros, or the tag cannot be used.
     pub fn verify_each<'m, E>(
         &self,
         rows: impl IntoIterator<Item = Result<Entry<'m, V>, E>>,
@@ -396,7 +403,7 @@ impl<'t, V: Variant> Scheme<'t, V> {
             Ok::<_, SignatureError>(part)
         });
         let merge = |mut a: Accumulator<'t, V>, b| {
-            a.merge(b);
+            a.merge(b)?;
             Ok(a)
         };
         parts.try_reduce(|| Accumulator::new(*self), merge)?.verify()

@@ -24,8 +24,15 @@ pub enum SignatureError {
         what: &'static str,
         /// How many there are.
         found: usize,
-        /// How many there must be; at least, if it is of key material.
+        /// How many there must be.
         expected: usize,
+    },
+    /// Key material is shorter than a key can safely be made of.
+    Material {
+        /// How many bytes there are.
+        found: usize,
+        /// How many there must be at least.
+        least: usize,
     },
     /// A list has no entry.
     Empty {
@@ -50,6 +57,10 @@ pub enum SignatureError {
     NeedsProofs,
     /// The tag cannot be used.
     Tag(ExpandError),
+    /// The tag is that of proofs of possession: a signature of a public key would be a proof that nobody gave.
+    ProofTag,
+    /// Batches of two schemes cannot be one.
+    OtherScheme,
     /// The signature is not of this message and key.
     Mismatch,
     /// The source of random numbers gives nothing but zeros.
@@ -85,11 +96,17 @@ impl SignatureError {
             Self::Point { what, .. } | Self::Length { what, .. } if what.starts_with("signature") => {
                 SignatureErrorKind::Signature
             }
-            Self::Point { .. } | Self::Length { .. } | Self::InfinityKey | Self::SecretRange => {
-                SignatureErrorKind::Key
-            }
+            Self::Point { .. }
+            | Self::Length { .. }
+            | Self::Material { .. }
+            | Self::InfinityKey
+            | Self::SecretRange => SignatureErrorKind::Key,
             Self::Empty { .. } | Self::Count { .. } => SignatureErrorKind::Count,
-            Self::RepeatedMessage { .. } | Self::NeedsProofs | Self::Tag(_) => SignatureErrorKind::Scheme,
+            Self::RepeatedMessage { .. }
+            | Self::NeedsProofs
+            | Self::Tag(_)
+            | Self::ProofTag
+            | Self::OtherScheme => SignatureErrorKind::Scheme,
             Self::Mismatch => SignatureErrorKind::Signature,
             Self::Randomness => SignatureErrorKind::Randomness,
         }
@@ -103,6 +120,9 @@ impl core::fmt::Display for SignatureError {
             Self::InfinityKey => f.write_str("the public key is the point at infinity"),
             Self::SecretRange => f.write_str("the secret key is zero or not below the order of the group"),
             Self::Length { what, found, expected } => write!(f, "{what}: {found} bytes, expected {expected}"),
+            Self::Material { found, least } => {
+                write!(f, "key material: {found} bytes, at least {least} are needed")
+            }
             Self::Empty { what } => write!(f, "no {what}"),
             Self::Count { keys, messages } => write!(f, "{keys} keys, but {messages} messages"),
             Self::RepeatedMessage { first, second } => {
@@ -110,6 +130,8 @@ impl core::fmt::Display for SignatureError {
             }
             Self::NeedsProofs => f.write_str("keys may be summed only in the proof-of-possession scheme"),
             Self::Tag(error) => error.fmt(f),
+            Self::ProofTag => f.write_str("the tag is that of proofs of possession: signatures need another"),
+            Self::OtherScheme => f.write_str("batches of two schemes cannot be merged: mode or tag differ"),
             Self::Mismatch => f.write_str("the signature is not of this message and key"),
             Self::Randomness => f.write_str("the source of random numbers gives nothing but zeros"),
         }

@@ -24,6 +24,9 @@ pub enum Mode {
     Possession,
 }
 
+/// Keys of an aggregate whose pairings are computed together.
+const PART: usize = 128;
+
 /// A proof that the owner of a key holds its secret. It is no signature: its tag is another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof<V: Variant>(pub Signature<V>);
@@ -70,7 +73,8 @@ impl<V: Variant> Scheme<'static, V> {
 }
 
 impl<'t, V: Variant> Scheme<'t, V> {
-    /// A scheme with a tag of one's own, which must not be empty.
+    /// A scheme with a tag of one's own. One that is empty, or that of proofs of possession ([`Variant::PROOF_TAG`]), is refused by
+    /// whatever signs or verifies with it.
     pub fn with_tag(mode: Mode, tag: &'t [u8]) -> Self {
         Self { mode, tag, engine: Choice::AUTO, variant: PhantomData }
     }
@@ -117,12 +121,23 @@ impl<'t, V: Variant> Scheme<'t, V> {
         key: &PublicKey<V>,
         message: &[u8],
     ) -> Result<Affine<V::Signature>, SignatureError> {
-        let hash = self.signatures().hash;
         if self.mode != Mode::Augmented {
-            return Ok(hash(message, self.tag)?);
+            return self.hash_bytes(message);
         }
-        let augmented = [key.to_bytes().as_ref(), message].concat();
-        Ok(hash(&augmented, self.tag)?)
+        self.hash_bytes(&[key.to_bytes().as_ref(), message].concat())
+    }
+
+    /// The point of all that is signed.
+    fn hash_bytes(&self, signed: &[u8]) -> Result<Affine<V::Signature>, SignatureError> {
+        if self.tag == V::PROOF_TAG {
+            return Err(SignatureError::ProofTag);
+        }
+        Ok((self.signatures().hash)(signed, self.tag)?)
+    }
+
+    /// Whether a signature of one is a signature of the other: engines may differ.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        (self.mode, self.tag) == (other.mode, other.tag)
     }
 
     /// The public key of a secret key, in constant time.
@@ -131,15 +146,15 @@ impl<'t, V: Variant> Scheme<'t, V> {
         PublicKey((self.keys().multiply)(&generator::<V>(), &secret.0))
     }
 
-    /// Signs a message. The time depends on the length of the message, not on the key.
+    /// Signs a message. The time depends on the message, not on the key.
     ///
     /// # Errors
-    /// If the tag is empty.
+    /// If the tag cannot be used.
     pub fn sign(&self, secret: &SecretKey, message: &[u8]) -> Result<Signature<V>, SignatureError> {
         if self.mode == Mode::Augmented {
             return self.sign_with_key(secret, &self.public_key(secret), message);
         }
-        let hash = (self.signatures().hash)(message, self.tag)?;
+        let hash = self.hash_bytes(message)?;
         Ok(Signature((self.signatures().multiply)(&hash, &secret.0)))
     }
 
@@ -148,7 +163,7 @@ impl<'t, V: Variant> Scheme<'t, V> {
     /// Under another public key the signature is worth nothing.
     ///
     /// # Errors
-    /// If the tag is empty.
+    /// If the tag cannot be used.
     pub fn sign_with_key(
         &self,
         secret: &SecretKey,
@@ -162,7 +177,7 @@ impl<'t, V: Variant> Scheme<'t, V> {
     /// Verifies the signature of a message: one loop over two pairs.
     ///
     /// # Errors
-    /// [`SignatureError::Mismatch`] if it is another's; if the tag is empty.
+    /// [`SignatureError::Mismatch`] if it is another's; if the tag cannot be used.
     pub fn verify(
         &self,
         key: &PublicKey<V>,
@@ -170,25 +185,19 @@ impl<'t, V: Variant> Scheme<'t, V> {
         signature: &Signature<V>,
     ) -> Result<(), SignatureError> {
         let hash = self.hash(key, message)?;
-        self.check(&[(key.0, hash)], signature)
+        self.check(key, hash, signature)
     }
 
-    /// Whether the product of pairings of keys and hashes is that of the generator and the signature.
+    /// Whether the pairing of the key and the hash is that of the generator and the signature.
     fn check(
         &self,
-        pairs: &[(Affine<V::Key>, Affine<V::Signature>)],
+        key: &PublicKey<V>,
+        hash: Affine<V::Signature>,
         signature: &Signature<V>,
     ) -> Result<(), SignatureError> {
         let last = V::pair(generator::<V>().neg::<Scalar>(), signature.0);
         let kernel = self.kernel();
-        let f = match pairs {
-            [(key, hash)] => (kernel.miller_loop)(&[V::pair(*key, *hash), last]),
-            _ => {
-                let all: Vec<_> =
-                    pairs.iter().map(|(key, hash)| V::pair(*key, *hash)).chain([last]).collect();
-                (kernel.miller_loop)(&all)
-            }
-        };
+        let f = (kernel.miller_loop)(&[V::pair(key.0, hash), last]);
         if (kernel.is_one)(&f) { Ok(()) } else { Err(SignatureError::Mismatch) }
     }
 
@@ -227,6 +236,32 @@ impl<'t, V: Variant> Scheme<'t, V> {
         messages: &[impl AsRef<[u8]>],
         signature: &Signature<V>,
     ) -> Result<(), SignatureError> {
+        self.aggregate_verify_until(keys, messages, signature, &|| false).map(|_| ())
+    }
+
+    /// The same, unless `stop` says yes, which is asked after every 128 keys, some 50 ms. Whether it is done: if not, nothing is known
+    /// about the signature.
+    ///
+    /// ```
+    /// use lanesmith_bls::signature::{Scheme, SecretKey};
+    ///
+    /// let scheme = Scheme::min_pk();
+    /// let secret = SecretKey::generate(&[7; 32], b"")?;
+    /// let (key, signature) = (scheme.public_key(&secret), scheme.sign(&secret, b"a")?);
+    /// assert_eq!(scheme.aggregate_verify_until(&[key], &[b"a"], &signature, &|| false), Ok(true));
+    /// assert_eq!(scheme.aggregate_verify_until(&[key], &[b"b"], &signature, &|| true), Ok(false));
+    /// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`aggregate_verify`](Self::aggregate_verify).
+    pub fn aggregate_verify_until(
+        &self,
+        keys: &[PublicKey<V>],
+        messages: &[impl AsRef<[u8]>],
+        signature: &Signature<V>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<bool, SignatureError> {
         if keys.len() != messages.len() {
             return Err(SignatureError::Count { keys: keys.len(), messages: messages.len() });
         }
@@ -241,11 +276,28 @@ impl<'t, V: Variant> Scheme<'t, V> {
                 }
             }
         }
-        let mut pairs = Vec::with_capacity(keys.len());
-        for (key, message) in keys.iter().zip(messages) {
-            pairs.push((key.0, self.hash(key, message.as_ref())?));
+        let kernel = self.kernel();
+        let parts = keys.len().div_ceil(PART);
+        let mut product = None;
+        let mut pairs = Vec::with_capacity(keys.len().min(PART) + 1);
+        for (part, (keys, messages)) in (1..).zip(keys.chunks(PART).zip(messages.chunks(PART))) {
+            if stop() {
+                return Ok(false);
+            }
+            for (key, message) in keys.iter().zip(messages) {
+                pairs.push(V::pair(key.0, self.hash(key, message.as_ref())?));
+            }
+            if part == parts {
+                pairs.push(V::pair(generator::<V>().neg::<Scalar>(), signature.0));
+            }
+            let value = (kernel.miller_loop)(&pairs);
+            product = Some(product.map_or(value, |before| (kernel.product)(&before, &value)));
+            pairs.clear();
         }
-        self.check(&pairs, signature)
+        match product.is_some_and(|product| (kernel.is_one)(&product)) {
+            true => Ok(true),
+            false => Err(SignatureError::Mismatch),
+        }
     }
 
     /// Verifies the aggregate of signatures of one message by all keys.
@@ -281,6 +333,6 @@ impl<'t, V: Variant> Scheme<'t, V> {
     /// [`SignatureError::Mismatch`] if it is another key's.
     pub fn verify_possession(&self, key: &PublicKey<V>, proof: &Proof<V>) -> Result<(), SignatureError> {
         let hash = (self.signatures().hash)(key.to_bytes().as_ref(), V::PROOF_TAG)?;
-        self.check(&[(key.0, hash)], &proof.0)
+        self.check(key, hash, &proof.0)
     }
 }

@@ -7,9 +7,12 @@ use group::{CurveAffine, Group};
 use rand_core::TryRng;
 use subtle::Choice;
 
+use lanesmith_isa::Choice as Engines;
+
 use crate::arch::Scalar;
 use crate::curve::{G1Affine, G1Projective, G2Affine, G2Projective};
-use crate::field::{Backend, Field, Fr};
+use crate::field::{Field, Fr};
+use crate::ops::Fp12Kernel;
 use crate::tower::{Fp6, Fp12};
 use crate::{G2Prepared, Gt, Pairing};
 
@@ -28,8 +31,13 @@ impl Default for MillerLoop {
 }
 
 operator!(Add::add, AddAssign::add_assign, MillerLoop, MillerLoop, |a: &MillerLoop, b: &MillerLoop| {
-    MillerLoop(Scalar::fp12_mul(&a.0, &b.0))
+    MillerLoop((kernel().mul)(&a.0, &b.0))
 });
+
+/// The arithmetic of the chosen engine.
+fn kernel() -> &'static Fp12Kernel {
+    Engines::<Fp12Kernel>::AUTO.step(1).engine.kernel()
+}
 
 impl MillerLoopResult for MillerLoop {
     type Gt = Gt;
@@ -39,13 +47,15 @@ impl MillerLoopResult for MillerLoop {
     }
 }
 
-operator!(Add::add, AddAssign::add_assign, Gt, Gt, |a: &Gt, b: &Gt| Gt::mul::<Scalar>(a, b));
-operator!(Sub::sub, SubAssign::sub_assign, Gt, Gt, |a: &Gt, b: &Gt| {
-    Gt::mul::<Scalar>(a, &Gt::inv::<Scalar>(b))
-});
+operator!(Add::add, AddAssign::add_assign, Gt, Gt, product);
+operator!(Sub::sub, SubAssign::sub_assign, Gt, Gt, |a: &Gt, b: &Gt| product(a, &Gt::inv::<Scalar>(b)));
 operator!(Mul::mul, MulAssign::mul_assign, Gt, Fr, power);
 negative!(Gt, Gt::inv::<Scalar>);
-of_many!(Sum::sum, Gt, Gt(Fp12::ONE), Gt::mul::<Scalar>);
+of_many!(Sum::sum, Gt, Gt(Fp12::ONE), product);
+
+fn product(a: &Gt, b: &Gt) -> Gt {
+    Gt((kernel().mul)(&a.0, &b.0))
+}
 
 impl PartialEq for Gt {
     fn eq(&self, other: &Self) -> bool {
@@ -56,16 +66,17 @@ impl Eq for Gt {}
 
 /// The power, in constant time: a square and a product for each bit.
 fn power(base: &Gt, scalar: &Fr) -> Gt {
+    let kernel = kernel();
     let mut limbs = scalar.to_limbs();
-    let mut sum = Gt(Fp12::ONE);
+    let mut sum = Fp12::ONE;
     for bit in (0..255).rev() {
-        sum = Gt::mul::<Scalar>(&sum, &sum);
-        let more = Gt::mul::<Scalar>(&sum, base);
+        sum = (kernel.sqr)(&sum);
+        let more = (kernel.mul)(&sum, &base.0);
         let mask = (limbs[bit / 64] >> (bit % 64) & 1).wrapping_neg();
-        sum = Gt(Fp12 { c0: select(&sum.0.c0, &more.0.c0, mask), c1: select(&sum.0.c1, &more.0.c1, mask) });
+        sum = Fp12 { c0: select(&sum.c0, &more.c0, mask), c1: select(&sum.c1, &more.c1, mask) };
     }
     crate::mem::wipe(&mut limbs);
-    sum
+    Gt(sum)
 }
 
 fn select(a: &Fp6, b: &Fp6, mask: u64) -> Fp6 {
@@ -94,7 +105,7 @@ impl Group for Gt {
         Choice::from(u8::from(self.is_one::<Scalar>()))
     }
     fn double(&self) -> Self {
-        Gt::mul::<Scalar>(self, self)
+        Gt((kernel().sqr)(&self.0))
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::hint::black_box;
 
+use group::CurveAffine as _;
 use lanesmith_bls::curve::{self, Encoded};
 use lanesmith_bls::engines::SIGNATURE;
 use lanesmith_bls::hazmat::{Backend as Arithmetic, Field, Fp, Fp2, Scalar};
 use lanesmith_bls::keys::keystore::{Kdf, Keystore, Limits, NewKeystore};
 use lanesmith_bls::keys::{self, KeyPath};
 use lanesmith_bls::signature::{MinPk, MinSig, Mode, Scheme, SecretKey, Variant};
-use lanesmith_bls::{Fr, G1, G2};
+use lanesmith_bls::{Fr, G1, G1Projective, G2, G2Projective};
 
 use crate::arch::{BACKENDS, public, secret};
 
@@ -41,18 +42,20 @@ pub fn all() -> Vec<Case> {
             all.push(Case { name, leaks: false, runs_here: backend.runs_here, run });
         }
     }
-    let sound: [(&str, fn()); 5] = [
+    let sound: [(&str, fn()); 6] = [
         ("scalars", scalars),
+        ("points of secret scalars, normalised together", normalised),
         ("keys and signatures", keys_and_signatures),
         ("derivation", derivation),
         ("keystores", keystores),
         ("shares", shares),
     ];
-    let planted: [(&str, fn()); 5] = [
+    let planted: [(&str, fn()); 6] = [
         ("planted branch", planted_branch),
         ("planted address", planted_address),
         ("planted product in variable time", planted_product),
         ("planted inverse in variable time", planted_inverse),
+        ("planted inverse of a batch in variable time", planted_batch),
         ("planted table of a password", planted_table),
     ];
     for (cases, leaks) in [(sound, false), (planted, true)] {
@@ -110,6 +113,27 @@ fn scalars() {
     let mut bytes = [7; 48];
     secret(&mut bytes);
     black_box(Fr::from_bytes_reduced(&bytes));
+}
+
+/// The last coordinate of a multiple tells of the scalar.
+fn normalised() {
+    fn points<P: group::Curve<Scalar = Fr>>() {
+        let mut scalars = [scalar(3), scalar(5)];
+        secret(&mut scalars);
+        let points = scalars.map(|k| P::generator() * k);
+        let mut affine = [P::Affine::identity(); 2];
+        P::batch_normalize(&points, &mut affine);
+        black_box(affine);
+    }
+    points::<G1Projective>();
+    points::<G2Projective>();
+    assert_eq!(scalar(3), scalar(3));
+    let (mut one, mut other) = (scalar(3), scalar(5));
+    secret(&mut one);
+    secret(&mut other);
+    let mut same = one == other;
+    public(&mut same);
+    assert!(!same);
 }
 
 fn signs<V: Variant>(scheme: Scheme<'_, V>, secret_key: &SecretKey) {
@@ -210,6 +234,13 @@ fn planted_inverse() {
     let mut k = scalar(3);
     secret(&mut k);
     black_box(k.inv_vartime());
+}
+
+fn planted_batch() {
+    let mut k = scalar(3);
+    secret(&mut k);
+    let product = curve::mul::<Fp, Scalar>(&G1::GENERATOR, &k);
+    curve::batch_to_affine_vartime::<Fp, Scalar>(&[product], &mut [G1::GENERATOR]);
 }
 
 /// A password that is not plain is looked up in Unicode's tables.

@@ -7,7 +7,8 @@ use std::vec::Vec;
 use super::*;
 use crate::any::CostsError;
 use crate::arch;
-use crate::cpu::Kind::{self, Other};
+use crate::costs::Fill;
+use crate::cpu::Kind::{self, Unknown};
 use crate::engine::Reason;
 use crate::feature::{Feature, FeatureSet};
 use crate::plan::{Cost, CostError, PLANNED};
@@ -26,19 +27,22 @@ const ABSENT: FeatureSet = FeatureSet::of(&[match arch::NAME.as_bytes() {
 }]);
 
 const ENGINES: &[Engine<Demo>] = &[
-    Engine::new("absent", "", ABSENT, 64, Demo).costing(&[(Other, Cost::pass(1))]),
-    Engine::new("wide", "", FeatureSet::EMPTY, 8, Demo).costing(&[(Other, Cost::pass(500))]),
-    Engine::new("pairs", "", FeatureSet::EMPTY, 2, Demo).costing(&[(Other, Cost::each(&[110, 180]))]),
-    Engine::new("scalar", "", FeatureSet::EMPTY, 1, Demo).costing(&[(Other, Cost::pass(100))]),
+    Engine::new("absent", "", ABSENT, 64, Demo).costing(&[(Unknown, Cost::pass(1))]),
+    Engine::new("wide", "", FeatureSet::EMPTY, 8, Demo).costing(&[(Unknown, Cost::pass(500))]),
+    Engine::new("pairs", "", FeatureSet::EMPTY, 2, Demo).costing(&[(Unknown, Cost::each(&[110, 180]))]),
+    Engine::new("scalar", "", FeatureSet::EMPTY, 1, Demo).costing(&[(Unknown, Cost::pass(100))]),
 ];
 
 const SLICED: &[Engine<Demo>] = &[
     Engine::new("b512", "", FeatureSet::EMPTY, 512, Demo)
-        .costing(&[(Other, Cost::each(&[206]).or_pass(5900))]),
+        .filling(Fill::AloneOrPass)
+        .costing(&[(Unknown, Cost::each(&[206]).or_pass(5900))]),
     Engine::new("b256", "", FeatureSet::EMPTY, 256, Demo)
-        .costing(&[(Other, Cost::each(&[206]).or_pass(2900))]),
+        .filling(Fill::AloneOrPass)
+        .costing(&[(Unknown, Cost::each(&[206]).or_pass(2900))]),
     Engine::new("scalar", "", FeatureSet::EMPTY, 256, Demo)
-        .costing(&[(Other, Cost::each(&[395]).or_pass(14_000))]),
+        .filling(Fill::AloneOrPass)
+        .costing(&[(Unknown, Cost::each(&[395]).or_pass(14_000))]),
 ];
 
 fn table(engines: &'static [Engine<Demo>]) -> &'static Table<Demo> {
@@ -174,22 +178,15 @@ fn a_choice_made_beside_the_first_use_is_never_lost() {
 }
 
 #[test]
-fn a_plain_table_takes_its_first_usable_engine_for_everything() {
-    let t: &'static Table<Demo> = Box::leak(Box::new(Table::new(ENGINES)));
-    assert_eq!(steps(t, 1000), [("wide", 1000)]);
-    assert_eq!((t.auto().name(), t.auto_name()), ("wide", "wide"));
-}
-
-#[test]
 fn a_ranked_table_takes_the_usable_engine_with_the_cheapest_lane_for_everything() {
-    let t: &'static Table<Demo> = Box::leak(Box::new(Table::ranked(SLICED)));
+    let t: &'static Table<Demo> = Box::leak(Box::new(Table::new(SLICED)));
     assert_eq!((t.auto().name(), t.auto_name()), ("b256", "b256"));
     assert_eq!(steps(t, 1), [("b256", 1)]);
     t.prefer("scalar").unwrap();
     assert_eq!(t.auto().name(), "scalar");
     assert_eq!(t.set_costs(&[("scalar", &[1])]), Err(CostsError::NotPlanned { op: "demo.count" }));
-    let partly: &'static Table<Demo> = Box::leak(Box::new(Table::ranked(ENGINES)));
-    assert_eq!((partly.auto().name(), partly.cheapest_on(Other).name), ("wide", "absent"));
+    let partly: &'static Table<Demo> = Box::leak(Box::new(Table::new(ENGINES)));
+    assert_eq!((partly.auto().name(), partly.cheapest_on(Unknown).name), ("wide", "absent"));
 }
 
 #[test]
@@ -209,14 +206,51 @@ fn refusals_say_why() {
     );
 }
 
+const UNKNOWN: &[Engine<Demo>] = &[
+    Engine::new("lanes16", "", FeatureSet::EMPTY, 16, Demo),
+    Engine::new("lanes8", "", FeatureSet::EMPTY, 8, Demo),
+    Engine::new("rounds", "", FeatureSet::EMPTY, 6, Demo).filling(Fill::Each),
+    Engine::new("scalar", "", FeatureSet::EMPTY, 1, Demo),
+];
+
 #[test]
-fn an_engine_without_the_cost_of_a_kind_that_another_has_does_not_compile_in_a_static() {
-    const UNEVEN: &[Engine<Demo>] = &[
-        Engine::new("wide", "", FeatureSet::EMPTY, 8, Demo)
-            .costing(&[(Other, Cost::pass(5)), (Kind::Intel, Cost::pass(6))]),
-        Engine::new("scalar", "", FeatureSet::EMPTY, 1, Demo).costing(&[(Other, Cost::pass(1))]),
+fn where_no_cost_is_known_plenty_of_work_goes_to_most_lanes_and_a_unit_to_instructions_made_for_it() {
+    let t = table(UNKNOWN);
+    assert_eq!(t.cheapest_on(Kind::Zen4).name, "lanes16");
+    assert_eq!(steps(t, 1), [("rounds", 1)]);
+    assert_eq!(steps(t, 8), [("lanes8", 8)]);
+    assert_eq!(steps(t, 16), [("lanes16", 16)]);
+}
+
+#[test]
+fn engines_that_cost_the_same_are_taken_in_their_order() {
+    const EQUAL: &[Engine<Demo>] = &[
+        Engine::new("first", "", FeatureSet::EMPTY, 1, Demo),
+        Engine::new("scalar", "", FeatureSet::EMPTY, 1, Demo),
     ];
-    // Kinds of CPU of other architectures are not asked for.
-    let refused = std::panic::catch_unwind(|| Table::planned(UNEVEN).engines().len()).is_err();
-    assert_eq!(refused, arch::NAME == "x86_64");
+    assert_eq!(steps(table(EQUAL), 3), [("first", 3)]);
+    let one: &'static Table<Demo> = Box::leak(Box::new(Table::new(EQUAL)));
+    assert_eq!(one.auto().name(), "first");
+}
+
+/// Known costs are far from the unit of estimates.
+#[test]
+fn an_engine_without_a_cost_is_measured_by_the_portable_one() {
+    const NEW: &[Engine<Demo>] = &[
+        Engine::new("new", "", FeatureSet::EMPTY, 16, Demo),
+        Engine::new("old", "", FeatureSet::EMPTY, 8, Demo).costing(&[(Unknown, Cost::pass(2_000_000))]),
+        Engine::new("scalar", "", FeatureSet::EMPTY, 1, Demo).costing(&[(Unknown, Cost::pass(900_000))]),
+    ];
+    assert_eq!(steps(table(NEW), 16), [("new", 16)]);
+    assert_eq!(steps(table(NEW), 1), [("scalar", 1)]);
+}
+
+#[test]
+fn costs_of_a_relative_stand_for_those_that_are_missing() {
+    const RELATIVE: &[Engine<Demo>] = &[
+        Engine::new("wide", "", FeatureSet::EMPTY, 8, Demo).costing(&[(Kind::Zen4, Cost::pass(900))]),
+        Engine::new("scalar", "", FeatureSet::EMPTY, 1, Demo).costing(&[(Kind::Zen4, Cost::pass(100))]),
+    ];
+    assert_eq!(table(RELATIVE).cheapest_on(Kind::Zen3).name, "scalar");
+    assert_eq!(table(RELATIVE).cheapest_on(Kind::Intel).name, "wide");
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use lanesmith::bls::signature::Variant;
+use lanesmith::bls::signature::{SignatureError, Variant};
 use serde::Serialize;
 
 use super::answers::fields;
@@ -110,10 +110,10 @@ fn read_all<T: Send>(
 
 const VERIFY_HELP: &str = "\
 Examples:
-  lanesmith bls aggregate-verify --signature $SUM pairs.csv
-      lines of pubkey,message
-  lanesmith bls aggregate-verify --signature $SUM --text 'block 7' keys.txt
-      one message, a key on each line
+  lanesmith bls aggregate-verify --signature $SIGNATURE pairs.csv
+      # lines of pubkey,message
+  lanesmith bls aggregate-verify --signature $SIGNATURE --text hi keys.txt
+      # one message, a key on each line
 
 Prints 'valid' (exit status 0), or 'INVALID:' and why (exit status 1). One
 message of many keys needs --scheme pop, where each key has proved possession
@@ -160,5 +160,16 @@ fn verify_for<V: Variant>(args: &VerifyArgs, context: &mut Context<'_>) -> Outco
             signature.map(|signature| suite.scheme.aggregate_verify(&keys, &messages, &signature))
         }
     };
-    tell(verified.and_then(|verified| verified.map_err(|e| e.to_string())), args.json, context)
+    tell(verified.and_then(|verified| verified.map_err(|e| by_line(&e))), args.json, context)
+}
+
+/// What is wrong, with messages named by their lines.
+fn by_line(error: &SignatureError) -> String {
+    match error {
+        SignatureError::RepeatedMessage { first, second } => {
+            let (first, second) = (first + 1, second + 1);
+            format!("lines {first} and {second} have the same message, which the basic scheme forbids")
+        }
+        error => error.to_string(),
+    }
 }

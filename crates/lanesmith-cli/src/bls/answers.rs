@@ -70,7 +70,8 @@ impl Answers {
         let refuses_empty = Empty::from(args.empty) == Empty::Refused;
         // An empty line is answered like any other that is wrong: the run goes on.
         job.run_with(Empty::Taken, context.out, |first, lines| {
-            let worked_on = |line: &[u8]| !(refuses_empty && line.is_empty());
+            // A line of blanks looks like an empty one, and would be read as one.
+            let worked_on = |line: &[u8]| !(refuses_empty && line.trim_ascii().is_empty());
             let whole: Vec<&[u8]> = lines.iter().copied().filter(|line| worked_on(line)).collect();
             let mut worked = work(&whole).into_iter();
             let answers: Vec<Answer> = lines
@@ -81,10 +82,11 @@ impl Answers {
                 .collect();
             all.fetch_add(answers.len() as u64, Ordering::Relaxed);
             let mut text = String::new();
-            for (line, answer) in (first..).zip(&answers) {
+            for ((line, answer), bytes) in (first..).zip(answers).zip(lines) {
+                let answer = answer.map_err(|reason| lines::explained(line, bytes, reason));
                 bad.fetch_add(answer.is_err().into(), Ordering::Relaxed);
                 if answer.is_err() || !self.quiet {
-                    print(&mut text, line, answer, args.json);
+                    print(&mut text, line, &answer, args.json);
                 }
             }
             Done { text: text.into_bytes(), bad: None }

@@ -12,7 +12,7 @@ const HELP: &str = "\
 Examples:
   lanesmith bls batch-verify signatures.csv
   lanesmith bls batch-verify --quiet --json signatures.csv | jq .line
-      only what is wrong
+      # only what is wrong
   lanesmith bls batch-verify --variant min-sig --dst MY-TAG --threads 2 \\
       < signatures.csv
 

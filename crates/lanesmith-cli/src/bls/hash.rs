@@ -13,7 +13,7 @@ Examples:
   lanesmith bls hash-to-curve --group g2 --text abc \\
       --dst QUUX-V01-CS02-with-BLS12381G2_XMD:SHA-256_SSWU_RO_
   lanesmith bls hash-to-curve --group g1 --dst MY-TAG messages.txt
-      a message in hexadecimal on each line
+      # a message in hexadecimal on each line
 
 Points are printed in the compressed encoding unless --uncompressed is given. A
 malformed line is answered with 'line N: BAD:' and why; the others are still

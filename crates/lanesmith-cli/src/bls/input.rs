@@ -9,16 +9,35 @@ use zeroize::Zeroizing;
 
 use crate::failure::{Failure, Outcome};
 
-/// Decodes hexadecimal, with `0x` or without.
+/// Decodes hexadecimal, with `0x` (or `0X`) or without.
 pub fn decode(text: impl AsRef<[u8]>) -> Result<Vec<u8>, String> {
-    let text = text.as_ref().trim_ascii();
-    let digits = text.strip_prefix(b"0x").unwrap_or(text);
-    hex::decode(digits).map_err(|e| match e {
-        hex::FromHexError::OddLength => format!("{} hexadecimal digits are not whole bytes", digits.len()),
-        hex::FromHexError::InvalidHexCharacter { c, index } => {
-            format!("{c:?} at character {} is not a hexadecimal digit", index + 1 + text.len() - digits.len())
+    let text = text.as_ref();
+    decode_shown(text, |at| {
+        let rest = text.trim_ascii().get(at..).unwrap_or_default();
+        match rest.utf8_chunks().next().map(|chunk| (chunk.valid().chars().next(), chunk.invalid())) {
+            Some((Some(c), _)) => format!("{c:?} at character {}", at + 1),
+            Some((None, [byte, ..])) => format!("byte {byte:#04x} at character {}", at + 1),
+            _ => format!("character {}", at + 1),
         }
-        e => e.to_string(),
+    })
+}
+
+/// [`decode`] for what is secret: an error says where, and shows nothing of it.
+pub fn decode_secret(text: impl AsRef<[u8]>) -> Result<Zeroizing<Vec<u8>>, String> {
+    decode_shown(text.as_ref(), |at| format!("character {}", at + 1)).map(Zeroizing::new)
+}
+
+/// A wrong character comes before a count in which it would be one of many.
+fn decode_shown(text: &[u8], shown: impl Fn(usize) -> String) -> Result<Vec<u8>, String> {
+    let text = text.trim_ascii();
+    let digits = text.strip_prefix(b"0x").or_else(|| text.strip_prefix(b"0X")).unwrap_or(text);
+    if let Some(wrong) = digits.iter().position(|digit| !digit.is_ascii_hexdigit()) {
+        // All before it are digits: bytes are characters.
+        return Err(format!("{} is not a hexadecimal digit", shown(wrong + text.len() - digits.len())));
+    }
+    hex::decode(digits).map_err(|_| match digits.len() {
+        1 => "1 hexadecimal digit is not a whole byte".into(),
+        count => format!("{count} hexadecimal digits are not whole bytes"),
     })
 }
 
@@ -72,7 +91,7 @@ pub struct MessageArgs {
     /// The message as text, in UTF-8
     #[arg(long, value_name = "TEXT")]
     text: Option<String>,
-    /// File with the message, byte for byte; - for standard input
+    /// File with the message, byte for byte, at most 1 GiB; - for standard input
     #[arg(long, value_name = "FILE")]
     message_file: Option<PathBuf>,
 }

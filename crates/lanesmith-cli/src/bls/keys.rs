@@ -18,7 +18,7 @@ use crate::failure::{Failure, Outcome};
 const KEYGEN_HELP: &str = "\
 Examples:
   lanesmith bls keygen --out secret.key
-      random bytes from the operating system
+      # from random bytes of the operating system
   lanesmith bls keygen --ikm-file material.bin --out secret.key
   lanesmith bls keygen --out - | lanesmith bls pubkey --key -
 
@@ -116,7 +116,7 @@ fn derive_for<V: Variant>(args: &DeriveArgs, context: &mut Context<'_>) -> Outco
     let suite = args.group.suite::<V>()?;
     let text = input::read_secret(&args.seed, secret::LONGEST)?;
     let named = |e: anyhow::Error| Failure::Input(e.context(input::shown(&args.seed)));
-    let seed = Zeroizing::new(input::decode(&**text).map_err(|e| named(anyhow!(e)))?);
+    let seed = input::decode_secret(&**text).map_err(|e| named(anyhow!(e)))?;
     let key = SecretKey::derive_master(&seed).and_then(|master| master.derive_path(&args.path));
     args.out.write(&key.map_err(|e| named(e.into()))?, &suite, context)
 }

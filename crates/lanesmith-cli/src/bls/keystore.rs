@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 use lanesmith::bls::keys::KeyPath;
-use lanesmith::bls::keys::keystore::{Kdf, Keystore, NewKeystore};
+use lanesmith::bls::keys::keystore::{Kdf, Keystore, NewKeystore, Password};
 use lanesmith::bls::signature::MinPk;
 use serde::Serialize;
 
@@ -13,7 +13,8 @@ use super::options::{GroupArgs, VariantName};
 use super::secret::{self, KeyArgs, OutArgs, PasswordArgs};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
-use crate::files;
+use crate::terminal::{plain, plain_json};
+use crate::{files, interrupt};
 
 /// Keystores (EIP-2335): a secret key behind a password
 #[derive(Debug, Subcommand)]
@@ -31,8 +32,8 @@ Examples:
       --path m/12381/3600/0/0/0 --out keystore.json
 
 The password is asked for on the terminal, twice, or read from the first line
-of a file. The file gets mode 0600, and one that is there already is not
-replaced without --force.";
+of a file. It must not be empty; control characters do not count. The file gets
+mode 0600, and one that is there already is not replaced without --force.";
 
 /// Put a secret key behind a password
 #[derive(Debug, clap::Args)]
@@ -111,7 +112,7 @@ pub fn run(command: &Command, context: &mut Context<'_>) -> Outcome {
 fn create(args: &CreateArgs, context: &mut Context<'_>) -> Outcome {
     input::once(&[Some(&args.key), args.password.password_file.as_deref()])?;
     let key = KeyArgs { key: args.key.clone(), password: PasswordArgs { password_file: None } }.read(&[])?;
-    let password = args.password.read(true)?;
+    let password = Password::new(&args.password.read(true)?);
     let kdf = match args.kdf {
         KdfName::Scrypt => Kdf::SCRYPT,
         KdfName::Pbkdf2 => Kdf::PBKDF2,
@@ -120,8 +121,8 @@ fn create(args: &CreateArgs, context: &mut Context<'_>) -> Outcome {
     secret::random(&mut seed)?;
     let description = args.description.as_deref().unwrap_or_default();
     let new = NewKeystore { kdf, path: args.path.as_ref(), description, random: &seed };
-    let keystore = secret::deriving(|| new.encrypt(&key, &password))?;
-    let mut text = keystore.map_err(|e| Failure::Input(e.into()))?.to_json();
+    let keystore = secret::deriving(|| new.encrypt_until(&key, &password, interrupt::asked))?;
+    let mut text = keystore.map_err(|e| args.password.failed(e))?.to_json();
     text.push('\n');
     if input::is_dash(&args.out) {
         return Ok(context.out.write_all(text.as_bytes())?);
@@ -165,12 +166,12 @@ fn inspect(args: &InspectArgs, context: &mut Context<'_>) -> Outcome {
         kdf: keystore.kdf().to_string(),
     };
     if args.json {
-        serde_json::to_writer_pretty(&mut *context.out, &told)?;
-        return Ok(writeln!(context.out)?);
+        return Ok(writeln!(context.out, "{}", plain_json(&serde_json::to_string_pretty(&told)?))?);
     }
     let Told { version, uuid, path, pubkey, description, kdf } = told;
     for (name, value) in [("uuid", uuid), ("path", path), ("pubkey", pubkey), ("description", description)] {
-        writeln!(context.out, "{name:<12} {value}")?;
+        // On one line, so that none can be made to look like another field.
+        writeln!(context.out, "{name:<12} {}", plain(value).replace('\n', "\\n"))?;
     }
     writeln!(context.out, "{:<12} {kdf}\n{:<12} {version}", "kdf", "version")?;
     Ok(())

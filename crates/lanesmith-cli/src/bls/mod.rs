@@ -29,11 +29,11 @@ Examples:
   lanesmith bls sign --key secret.key --text 'hello'
   lanesmith bls verify --pubkey $KEY --signature $SIGNATURE --text 'hello'
   lanesmith bls batch-verify signatures.csv
-      lines of pubkey,message,signature in hexadecimal
+      # lines of pubkey,message,signature in hexadecimal
   curl -s https://api.drand.sh/public/latest |
       lanesmith bls drand verify --network default
   lanesmith bls g1 msm calls.txt
-      EIP-2537: the input of a call on each line
+      # EIP-2537: the input of a call on each line
 
 Bytes are written in hexadecimal, with 0x or without. Secrets are read from
 files, standard input or the terminal, never from the command line; files with
@@ -42,7 +42,8 @@ secrets get mode 0600.
 Exit status:
   0    done, and every signature is right
   1    bad input, or a signature is wrong
-  2    wrong usage, or an engine that cannot be had here
+  2    could not look: wrong usage, an engine that cannot be had here, a file
+       that cannot be read or written
   130  interrupted by Ctrl-C";
 
 /// BLS12-381: keys, signatures, batches, keystores, beacons, precompiled contracts

@@ -95,6 +95,9 @@ impl SchemeArgs {
         let mode = self.scheme.unwrap_or(by_variant).into();
         let scheme = match self.dst.as_deref() {
             Some("") => return Err(Failure::usage("--dst: a tag must not be empty")),
+            Some(tag) if tag.as_bytes() == V::PROOF_TAG => {
+                return Err(Failure::usage(format!("--dst: {}", SignatureError::ProofTag)));
+            }
             Some(tag) => Scheme::with_tag(mode, tag.as_bytes()),
             None => Scheme::new(mode),
         };

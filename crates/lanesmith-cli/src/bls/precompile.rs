@@ -107,7 +107,8 @@ pub mod help {
     macro_rules! help {
         ($examples:literal) => {
             concat!(
-                "Examples:\n",
+                // Here, as a line that is continued loses what it begins with.
+                "Examples:\n  ",
                 $examples,
                 "
 
@@ -121,79 +122,79 @@ at which byte; the others are still computed, and the exit status is 1."
     pub const G1: &str = help!(
         "\
   printf '%0128x\\n' 2 3 | lanesmith bls g1 map > points.txt
-      two points, made from the numbers 2 and 3
+      # two points, made from the numbers 2 and 3
   tr -d '\\n' < points.txt | lanesmith bls g1 add
-      their sum; the other commands have examples of their own"
+      # their sum; the other commands have examples of their own"
     );
     pub const G1_ADD: &str = help!(
         "\
   printf '%0128x\\n' 2 3 | lanesmith bls g1 map | tr -d '\\n' > calls.txt
-      one call: two points of 128 bytes, made from the numbers 2 and 3
+      # one call: two points of 128 bytes, made from the numbers 2 and 3
   lanesmith bls g1 add calls.txt
-      their sum, 128 bytes
+      # their sum, 128 bytes
   lanesmith bls g1 add --json calls.txt"
     );
     pub const G1_MUL: &str = help!(
         "\
   point=$(printf '%0128x' 2 | lanesmith bls g1 map)
   printf '%s%064x' $point 5 | lanesmith bls g1 mul
-      five times a point: 128 bytes of point and 32 of scalar in a call"
+      # five times a point: 128 bytes of point and 32 of scalar in a call"
     );
     pub const G1_MSM: &str = help!(
         "\
   point=$(printf '%0128x' 2 | lanesmith bls g1 map)
   other=$(printf '%0128x' 3 | lanesmith bls g1 map)
   printf '%s%064x' $point 5 $other 7 | lanesmith bls g1 msm
-      five times one point and seven times another: 160 bytes for each"
+      # five times one point and seven times another: 160 bytes for each"
     );
     pub const G1_MAP: &str = help!(
         "\
   printf '%0128x\\n' 2 3 | lanesmith bls g1 map
-      the points for the numbers 2 and 3: calls of 64 bytes,
-      answers of 128"
+      # the points for the numbers 2 and 3: calls of 64 bytes,
+      # answers of 128"
     );
     pub const G2: &str = help!(
         "\
   printf '%0256x\\n' 2 3 | lanesmith bls g2 map > points.txt
-      two points, made from the numbers 2 and 3
+      # two points, made from the numbers 2 and 3
   tr -d '\\n' < points.txt | lanesmith bls g2 add
-      their sum; the other commands have examples of their own"
+      # their sum; the other commands have examples of their own"
     );
     pub const G2_ADD: &str = help!(
         "\
   printf '%0256x\\n' 2 3 | lanesmith bls g2 map | tr -d '\\n' > calls.txt
-      one call: two points of 256 bytes, made from the numbers 2 and 3
+      # one call: two points of 256 bytes, made from the numbers 2 and 3
   lanesmith bls g2 add calls.txt
-      their sum, 256 bytes
+      # their sum, 256 bytes
   lanesmith bls g2 add --json calls.txt"
     );
     pub const G2_MUL: &str = help!(
         "\
   point=$(printf '%0256x' 2 | lanesmith bls g2 map)
   printf '%s%064x' $point 5 | lanesmith bls g2 mul
-      five times a point: 256 bytes of point and 32 of scalar in a call"
+      # five times a point: 256 bytes of point and 32 of scalar in a call"
     );
     pub const G2_MSM: &str = help!(
         "\
   point=$(printf '%0256x' 2 | lanesmith bls g2 map)
   other=$(printf '%0256x' 3 | lanesmith bls g2 map)
   printf '%s%064x' $point 5 $other 7 | lanesmith bls g2 msm
-      five times one point and seven times another: 288 bytes for each"
+      # five times one point and seven times another: 288 bytes for each"
     );
     pub const G2_MAP: &str = help!(
         "\
   printf '%0256x\\n' 2 3 | lanesmith bls g2 map
-      the points for the numbers 2 and 3: calls of 128 bytes,
-      answers of 256"
+      # the points for the numbers 2 and 3: calls of 128 bytes,
+      # answers of 256"
     );
     pub const PAIRING_CHECK: &str = help!(
         "\
   p=$(printf '%0128x' 2 | lanesmith bls g1 map)
   q=$(printf '%0256x' 3 | lanesmith bls g2 map)
   minus=73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000000
-      minus one: the order of the groups, less one
+      # minus one: the order of the groups, less one
   other=$(echo $p$minus | lanesmith bls g1 mul)
   echo $p$q$other$q | lanesmith bls pairing-check
-      1, as e(p, q) e(-p, q) is one: 384 bytes a pair, 32 of answer"
+      # 1, as e(p, q) e(-p, q) is one: 384 bytes a pair, 32 of answer"
     );
 }

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use lanesmith::bls::keys::keystore::{Keystore, Limits};
+use lanesmith::bls::keys::keystore::{Keystore, KeystoreError, Limits, Password};
 use lanesmith::bls::signature::{SecretKey, Variant};
 use serde::Serialize;
 use zeroize::Zeroizing;
@@ -37,10 +37,20 @@ impl PasswordArgs {
     pub fn read(&self, new: bool) -> Outcome<Zeroizing<String>> {
         let Some(path) = &self.password_file else { return ask(new) };
         let bytes = input::read_secret(path, LONGEST)?;
+        // A carriage return at its end makes no difference: control characters are left out of passwords of keystores.
         let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
         let text = str::from_utf8(line).map_err(|e| anyhow!("{}: {e}", input::shown(path)))?;
         Ok(Zeroizing::new(text.to_owned()))
+    }
+
+    /// A new keystore that could not be made: a password that cannot be used is named by where it came from.
+    pub fn failed(&self, error: KeystoreError) -> Failure {
+        let from = self.password_file.as_deref().filter(|_| error == KeystoreError::EmptyPassword);
+        let error = anyhow::Error::from(error);
+        Failure::Input(match from {
+            Some(path) => error.context(input::shown(path)),
+            None => error,
+        })
     }
 }
 
@@ -78,19 +88,21 @@ impl KeyArgs {
             let password = self.password.read(false)?;
             return open(&keystore, &password, &self.key);
         }
-        let decoded = Zeroizing::new(input::decode(&**bytes).map_err(|e| named(anyhow!(e)))?);
+        let decoded = input::decode_secret(&**bytes).map_err(|e| named(anyhow!(e)))?;
         SecretKey::from_bytes(&decoded).map_err(|e| named(e.into()))
     }
 }
 
 /// The key of a keystore that was read from a file.
 pub fn open(keystore: &Keystore, password: &str, file: &Path) -> Outcome<SecretKey> {
-    let key = deriving(|| keystore.decrypt_key(password, &Limits::default()))?;
+    let password = Password::new(password);
+    let key = deriving(|| keystore.decrypt_key_until(&password, &Limits::default(), interrupt::asked))?;
     key.map_err(|e| Failure::Input(anyhow::Error::from(e).context(input::shown(file))))
 }
 
-/// Does work that takes a second or more. Nothing stops it half-way; after Ctrl-C its result is not used.
+/// Does work that takes a second or more, and that stops when [`interrupt::asked`] says so.
 pub fn deriving<R>(work: impl FnOnce() -> R) -> Outcome<R> {
+    interrupt::catch();
     let result = terminal::with_spinner("deriving the key of the keystore".into(), work);
     if interrupt::asked() { Err(Failure::Interrupted) } else { Ok(result) }
 }

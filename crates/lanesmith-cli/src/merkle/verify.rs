@@ -26,19 +26,23 @@ Examples:
 Whoever made the proof chose its number of leaves and its generalized index
 too, and can choose them so that a leaf seems to stand elsewhere, or an inner
 node seems to be a leaf. With --root, say what you know of the tree: --leaves,
-or for ssz --generalized-index or --limit. Without --root nothing is proved but
-that the proof leads to the root that stands in it.";
+or for ssz --generalized-index or --limit. Without --root nothing can be proved
+(exit status 2); --unanchored looks only whether the proof leads to the root
+that stands in it.";
 
-/// Check a proof that `prove` made: exit status 0 if it holds, 1 if not
+/// Check a proof that `prove` made: exit status 0 if it holds, 1 if not, 2 if that cannot be told
 #[derive(Debug, Default, clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// The proof; - for standard input
     #[arg(default_value = "-")]
     pub file: PathBuf,
-    /// The root that you trust; without it, the proof is compared with the root that stands in it
+    /// The root that you trust
     #[arg(long, value_name = "HEX")]
     pub root: Option<String>,
+    /// Take the root that stands in the proof, which whoever made it chose: nothing is proved of any tree
+    #[arg(long, conflicts_with = "root")]
+    pub unanchored: bool,
     /// How many leaves the tree has, as you know from a source that you trust
     #[arg(long, value_name = "N")]
     pub leaves: Option<u64>,
@@ -150,6 +154,12 @@ impl Args {
         }
         let described =
             self.leaves.is_some() || ssz && (self.generalized_index.is_some() || self.limit.is_some());
+        if root.is_none() && !self.unanchored {
+            return Err(Failure::usage(
+                "--root is missing: without a root that you trust a proof proves nothing; --unanchored looks only whether it leads \
+                 to the root that stands in it",
+            ));
+        }
         if root.is_some() && !described {
             return Err(Failure::usage(if ssz {
                 "--root needs --generalized-index, --leaves or --limit: what the proof says of the tree may be forged"

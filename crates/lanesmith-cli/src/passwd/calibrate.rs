@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use lanesmith::pwhash::password::{Policy, Scheme, calibrate};
+use lanesmith::pwhash::password::{Policy, Scheme, calibrate, calibrate_below_floor};
 use serde_json::json;
 
 use super::costs::{schemes, unusable};
@@ -18,7 +18,8 @@ Examples:
 A sample of at most 32 MiB is measured and the rest follows from it; then one
 hash is made at the costs found, and its time is shown. As much memory as the
 time allows comes first, then time. Everything is measured in one thread: on a
-busy server the other cores hash other passwords.
+busy server the other cores hash other passwords. Costs below OWASP's floor for
+new hashes are not told unless asked for: then a hash takes longer than --time.
 
 Give the options of the last column to `lanesmith passwd hash`. Logins take 50
 to 250 ms, keys that guard a file a second or more.";
@@ -33,6 +34,10 @@ pub struct Args {
     /// Memory that one hash may take
     #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = units::size)]
     memory: u64,
+    /// Allow costs below the floor for new hashes (OWASP's for argon2 and scrypt); without this option they take longer than
+    /// --time instead
+    #[arg(long)]
+    below_floor: bool,
     /// Only this scheme; may be repeated
     #[arg(long, value_parser = schemes())]
     scheme: Vec<Scheme>,
@@ -48,14 +53,15 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let all = [Scheme::Argon2id, Scheme::Yescrypt, Scheme::Scrypt, Scheme::Lyra2, Scheme::TwoCats];
     let wanted = if args.scheme.is_empty() { &all[..] } else { &args.scheme[..] };
     let out = &mut *context.out;
-    if !args.json {
-        writeln!(out, "{:<9} {:>9} {:>9} {:>9}  options", "scheme", "memory", "expected", "measured")?;
-    }
+    let mut begun = args.json;
     let mut arena = Work::arena();
     let mut work = Work::new();
     for scheme in wanted {
         let like = Policy::new(*scheme).with_parallelism(args.parallelism).map_err(unusable)?;
-        let found = work.one(|| calibrate(&like, args.time, args.memory, &mut arena))?;
+        let found = work.one(|| match args.below_floor {
+            false => calibrate(&like, args.time, args.memory, &mut arena),
+            true => calibrate_below_floor(&like, args.time, args.memory, &mut arena),
+        })?;
         let found = found.map_err(|error| Failure::usage(format!("{scheme}: {error}")))?;
         let policy = found.policy;
         let mut measured = Duration::ZERO;
@@ -93,6 +99,15 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
             writeln!(out)?;
         } else {
             let memory = units::rough(memory);
+            // Not before there is something to stand under it.
+            if !begun {
+                writeln!(
+                    out,
+                    "{:<9} {:>9} {:>9} {:>9}  options",
+                    "scheme", "memory", "expected", "measured"
+                )?;
+                begun = true;
+            }
             writeln!(out, "{scheme:<9} {memory:>9} {expected:>6.0} ms {measured:>6.0} ms  {options}")?;
         }
         out.flush()?;

@@ -9,6 +9,7 @@ use lanesmith::pwhash::yescrypt::{self, Mode, Yescrypt, Yescrypt05};
 use lanesmith::pwhash::{lyra2, scrypt, twocats};
 use serde::Deserialize;
 use serde::de::{self, Deserializer, Visitor};
+use serde_json::error::Category;
 use zeroize::Zeroizing;
 
 /// Bytes that are written in hexadecimal, and wiped.
@@ -21,9 +22,14 @@ impl fmt::Debug for Hex {
     }
 }
 
-/// Bytes as an option gives them.
-fn hex(text: &str) -> Result<Hex, hex::FromHexError> {
-    hex::decode(text).map(|bytes| Hex(Zeroizing::new(bytes)))
+/// Bytes as an option gives them. What is wrong is told without a character of it: it may be secret.
+fn hex(text: &str) -> Result<Hex, String> {
+    // Before the digits are counted: what is none of them is what is wrong.
+    if let Some(at) = text.chars().position(|c| !c.is_ascii_hexdigit()) {
+        return Err(format!("not hexadecimal at character {}", at + 1));
+    }
+    let bytes = hex::decode(text).map_err(|_| "hexadecimal with half a byte at its end")?;
+    Ok(Hex(Zeroizing::new(bytes)))
 }
 
 impl<'de> Deserialize<'de> for Hex {
@@ -96,9 +102,9 @@ pub struct Case {
     /// Salt in hexadecimal
     #[arg(long, value_name = "HEX", value_parser = hex, default_value = "", hide_default_value = true)]
     salt: Hex,
-    /// Secret key (argon2), in lines of JSON only
+    /// Secret key (argon2), which is no option either
     #[arg(skip)]
-    secret: Hex,
+    pub secret: Hex,
     /// Associated data in hexadecimal (argon2, twocats)
     #[arg(long, value_name = "HEX", value_parser = hex, default_value = "", hide_default_value = true)]
     #[serde(alias = "ad")]
@@ -194,7 +200,42 @@ fn need<T>(value: Option<T>, name: &str) -> anyhow::Result<T> {
     value.ok_or_else(|| anyhow!("{name} is missing"))
 }
 
+/// What is wrong with a line, in words of ours, and nothing of the line itself: a password may be anywhere in it.
+fn explain(error: &serde_json::Error) -> String {
+    let column = error.column();
+    let text = error.to_string();
+    let text = text.split(" at line ").next().unwrap_or_default();
+    match error.classify() {
+        Category::Io | Category::Eof => "not JSON: it ends too soon".into(),
+        Category::Syntax => format!("not JSON at character {column}"),
+        Category::Data => match text.rsplit_once(", expected ") {
+            Some((_, expected)) => {
+                let expected = match expected {
+                    "u8" => "a whole number below 256",
+                    "u32" => "a whole number below 2^32",
+                    "u64" | "usize" => "a whole number below 2^64",
+                    "a string" => "text in quotes",
+                    "a boolean" => "true or false",
+                    "struct Case" => "an object in braces",
+                    // Our own words.
+                    other => other,
+                };
+                format!("at character {column} there must be {expected}")
+            }
+            None => format!("{text} (at character {column})"),
+        },
+    }
+}
+
 impl Case {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// Says where and what is wrong, without the values that are there.
+    pub fn read(line: &[u8]) -> anyhow::Result<Self> {
+        serde_json::from_slice(line).map_err(|error| anyhow!(explain(&error)))
+    }
+
     /// Derives the key.
     pub fn derive(&self, arena: &mut Arena<'_>) -> anyhow::Result<Zeroizing<Vec<u8>>> {
         let wanted = self.out.as_ref().map(|out| out.0.len());

@@ -1,24 +1,24 @@
 //! `lanesmith passwd hash`.
 
-use anyhow::anyhow;
 use lanesmith::pwhash::password::PasswordHash;
 use serde_json::json;
 
-use super::Work;
 use super::costs::{Besides, Costs, Loaded, unusable};
 use super::secrets;
+use super::{Work, new_salt};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
 
 const AFTER_HELP: &str = "\
 Examples:
   lanesmith passwd hash
-      Argon2id, 64 MiB, 3 passes, 4 lanes
+      # Argon2id, 64 MiB, 3 passes, 4 lanes
   lanesmith passwd hash --scheme yescrypt
-      what Debian stores ($y$j9T$)
+      # what Debian stores ($y$j9T$)
   lanesmith passwd hash --memory 19MiB --time-cost 2 --parallelism 1 \\
       < passwords.txt > strings.txt
   lanesmith passwd hash --secret-file pepper.key --data 'user 4711'
+  lanesmith passwd hash --secret-file 2026.key --key-id 2026
 
 For new systems take argon2id or yescrypt, with costs from `lanesmith passwd
 calibrate`. lyra2 and twocats are for strings that exist already and for
@@ -30,8 +30,6 @@ password.";
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     #[command(flatten)]
-    costs: Costs,
-    #[command(flatten)]
     besides: Besides,
     /// The salt in hexadecimal, 8 to 64 bytes, for one password [default: 16 random bytes for each]
     #[arg(long, value_name = "HEX")]
@@ -39,11 +37,15 @@ pub struct Args {
     /// Print a JSON object for each password
     #[arg(long)]
     json: bool,
+    // Last: what follows would be under its heading.
+    #[command(flatten)]
+    costs: Costs,
 }
 
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let policy = args.costs.policy()?;
     let loaded = args.besides.load()?;
+    Costs::warn(&policy);
     let given = match &args.salt {
         None => None,
         Some(text) => {
@@ -53,29 +55,31 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     };
     let mut arena = Work::arena();
     let mut work = Work::new();
-    let mut one = |password: &[u8], loaded: &Loaded<'_>, context: &mut Context<'_>| -> Outcome {
-        let mut random = [0; 16];
+    let mut one = |line: u64, password: &[u8], loaded: &Loaded<'_>, context: &mut Context<'_>| -> Outcome {
+        let random;
         let salt = match &given {
             Some(salt) => salt,
             None => {
-                getrandom::fill(&mut random).map_err(|e| anyhow!("no random bytes for a salt: {e}"))?;
+                random = new_salt()?;
                 &random[..]
             }
         };
-        let stored = work.one(|| policy.hash_with(&loaded.context(), password, salt, &mut arena))?;
+        let stored = work.one(|| policy.hash_with(&loaded.context(&[]), password, salt, &mut arena))?;
         let stored = stored.map_err(unusable)?;
-        work.pause(|| write(&stored, args.json, context))
+        work.pause(|| write(line, &stored, args.json, context))
     };
     if secrets::interactive() {
         let password = secrets::ask("Password")?;
         if *secrets::ask("Again")? != *password {
             return Err(Failure::usage("the two passwords differ"));
         }
-        return one(&password, &loaded, context);
+        return one(1, &password, &loaded, context);
     }
     let mut lines = secrets::Lines::new();
+    let mut line = 0;
     while let Some(password) = lines.read()? {
-        one(password, &loaded, context)?;
+        line += 1;
+        one(line, password, &loaded, context)?;
         if given.is_some() && lines.read()?.is_some() {
             return Err(Failure::usage("--salt is for one password: no two may have the same"));
         }
@@ -86,14 +90,15 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     }
 }
 
-fn write(stored: &PasswordHash, json: bool, context: &mut Context<'_>) -> Outcome {
+fn write(line: u64, stored: &PasswordHash, json: bool, context: &mut Context<'_>) -> Outcome {
     if json {
-        let policy = stored.policy();
+        let report = stored.report();
         let object = json!({
+            "line": line,
             "string": stored.to_string(),
-            "scheme": policy.scheme().name(),
-            "memory": policy.memory(),
-            "work": policy.traffic(),
+            "scheme": report.scheme.name(),
+            "memory": report.memory,
+            "work": report.work,
         });
         serde_json::to_writer(&mut *context.out, &object)?;
         writeln!(context.out)?;

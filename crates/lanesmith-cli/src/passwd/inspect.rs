@@ -19,7 +19,12 @@ Examples:
 
 Work is how many bytes a hash fills or mixes, each time counted; --max-work of
 `verify` bounds it. --measure hashes something at these costs and says how long
-it takes here, in one thread.";
+it takes here, in one thread.
+
+Known strings: $argon2id$ $argon2i$ $argon2d$ $scrypt$ $y$ $7$ $lyra2$
+$twocats$. Read too, to be replaced: bcrypt ($2a$ $2b$ $2y$), $5$, $6$, $gy$,
+$pbkdf2-sha256$ and its like, and what passlib, Django, Werkzeug, LDAP, Dovecot
+and libsodium write. Known by name only: $1$, $2x$, $apr1$, phpass, {SSHA} ...";
 
 /// Say what a stored string means and what it costs to verify
 #[derive(Debug, clap::Args)]
@@ -53,7 +58,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
             }
         }
     }
-    let within = report.memory <= limits.memory && report.traffic <= limits.traffic;
+    let within = report.memory <= limits.memory && report.work <= limits.work;
     let out = &mut *context.out;
     if args.json {
         let parameters: Map<_, _> =
@@ -64,7 +69,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
             "salt_bytes": report.salt_bytes,
             "hash_bytes": report.hash_bytes,
             "memory": report.memory,
-            "work": report.traffic,
+            "work": report.work,
             "within_limits": within,
             "remarks": report.remarks,
         });
@@ -96,7 +101,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     writeln!(out, "hash     {} bytes", report.hash_bytes)?;
     let over = if within { "" } else { ", above the limits of verify" };
     writeln!(out, "memory   {}", units::rough(report.memory))?;
-    writeln!(out, "work     {}{over}", units::rough(report.traffic))?;
+    writeln!(out, "work     {}{over}", units::rough(report.work))?;
     if let Some(seconds) = seconds {
         writeln!(out, "time     {:.1} ms for one hash here", seconds * 1e3)?;
     }

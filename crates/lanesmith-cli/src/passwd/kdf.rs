@@ -1,10 +1,15 @@
 //! `lanesmith passwd kdf`.
 
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use serde_json::json;
 use zeroize::Zeroizing;
 
-use super::Work;
 use super::case::{Case, Hex};
-use super::secrets;
+use super::costs::secret;
+use super::units::count;
+use super::{Work, secrets};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
 
@@ -20,7 +25,8 @@ Examples:
 Without --alg, each line of standard input is a JSON object whose keys are the
 names of the options with _ for - (and N for n); password, salt, data, secret
 and the expected out are hexadecimal, as in the files in vectors/memhard. One
-key in hexadecimal is printed for each line.
+key in hexadecimal is printed for each line. With --alg the secret key of
+argon2 is in a file (--secret-file).
 
 Exit status: 0 done, 1 a line that cannot be read or (--check) another key than
 expected, 2 wrong usage.";
@@ -34,6 +40,12 @@ pub struct Args {
     /// Compare each key with the one that its line expects, and print only the lines that differ
     #[arg(long, conflicts_with = "alg")]
     check: bool,
+    /// A file with the secret key of argon2, all its bytes
+    #[arg(long, value_name = "FILE", requires = "alg")]
+    secret_file: Option<PathBuf>,
+    /// Answer a line that cannot be read with 'line N: BAD:' and why, and go on
+    #[arg(long, conflicts_with = "alg")]
+    keep_going: bool,
     /// Print JSON objects with line, out and (--check) whether it is as expected
     #[arg(long)]
     json: bool,
@@ -44,24 +56,34 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let mut work = Work::new();
     if args.case.alg.is_some() {
         let mut case = args.case.clone();
+        if let Some(path) = &args.secret_file {
+            case.secret = Hex(secret(path, "--secret-file")?);
+        }
         case.password = Hex(secrets::password("Password")?);
         let key = work.one(|| case.derive(&mut arena))?.map_err(Failure::Usage)?;
         return print(1, &key, None, args, context);
     }
     let mut lines = secrets::Lines::new();
-    let (mut compared, mut differ) = (0u64, 0u64);
+    let (mut compared, mut differ, mut bad) = (0u64, 0u64, 0u64);
     while let Some(line) = lines.read()? {
-        let result = serde_json::from_slice::<Case>(line).map_err(anyhow::Error::from);
-        let result = match result {
+        let result = match Case::read(line) {
             Ok(case) => work.one(|| case.derive(&mut arena))?.map(|key| (case, key)),
             Err(error) => Err(error),
         };
         let number = lines.number();
-        let (case, key) = result.map_err(|e| Failure::Input(e.context(format!("line {number}"))))?;
-        let equal = match (&case.out, args.check) {
-            (Some(out), true) => Some(*out.0 == *key),
-            (None, true) => return Err(Failure::input(format!("line {number}: out is missing"))),
-            (_, false) => None,
+        let result = result.and_then(|(case, key)| match (&case.out, args.check) {
+            (Some(out), true) => Ok((Some(*out.0 == *key), key)),
+            (None, true) => Err(anyhow!("out is missing")),
+            (_, false) => Ok((None, key)),
+        });
+        let (equal, key) = match result {
+            Ok(found) => found,
+            Err(error) if args.keep_going => {
+                bad += 1;
+                work.pause(|| complain(number, &error, args.json, context))?;
+                continue;
+            }
+            Err(error) => return Err(Failure::Input(error.context(format!("line {number}")))),
         };
         compared += u64::from(equal.is_some());
         differ += u64::from(equal == Some(false));
@@ -76,7 +98,23 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     if args.check && !args.json {
         writeln!(context.out, "{} of {compared} keys are as expected", compared - differ)?;
     }
-    if differ > 0 { Err(Failure::Told) } else { Ok(()) }
+    match (bad, differ) {
+        (0, 0) => Ok(()),
+        (0, _) => Err(Failure::Told),
+        (bad, _) => Err(Failure::input(format!("{bad} of {} cannot be read", count(lines.number(), "line")))),
+    }
+}
+
+/// What is wrong with a line.
+fn complain(number: u64, error: &anyhow::Error, json: bool, context: &mut Context<'_>) -> Outcome {
+    let out = &mut *context.out;
+    if json {
+        serde_json::to_writer(&mut *out, &json!({ "line": number, "error": format!("{error:#}") }))?;
+        writeln!(out)?;
+    } else {
+        writeln!(out, "line {number}: BAD: {error:#}")?;
+    }
+    Ok(out.flush()?)
 }
 
 fn print(number: u64, key: &[u8], equal: Option<bool>, args: &Args, context: &mut Context<'_>) -> Outcome {

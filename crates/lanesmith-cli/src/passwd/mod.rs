@@ -13,6 +13,7 @@ mod verify;
 
 use std::time::{Duration, Instant};
 
+use anyhow::anyhow;
 use clap::Subcommand;
 use indicatif::ProgressBar;
 use lanesmith::pwhash::mem::Arena;
@@ -23,25 +24,28 @@ use crate::{Context, interrupt, terminal};
 const AFTER_HELP: &str = "\
 Examples:
   lanesmith passwd hash
-      asks for a password, prints a string to store
+      # asks for a password, prints a string to store
   lanesmith passwd hash --scheme yescrypt < passwords.txt
-      one string for each line
+      # one string for each line
   lanesmith passwd verify --file stored.txt && echo welcome
+  NEW=$(lanesmith passwd verify --rehash --file stored.txt < password.txt)
   lanesmith passwd calibrate --time 250ms --memory 64MiB
   lanesmith passwd inspect \"$STRING\"
   lanesmith passwd needs-rehash --file stored.txt --memory 64MiB
 
 Passwords are typed without echo or are lines of standard input, never
 arguments, which every program on the machine can read. The end of a line (\\n
-or \\r\\n) does not belong to the password; all other bytes do, text or not.
+or \\r\\n) does not belong to the password; all other bytes do, text or not, and
+so does a \\r that no \\n follows.
 Memory that held one is wiped before it is used for anything else.
 
 Exit status:
   0  done; verify: the password is right; needs-rehash: yes
   1  verify: the password is wrong; needs-rehash: no; kdf: a line that cannot
      be read, or another result
-  2  a string, parameter or option that cannot be used; memory that cannot be
-     had
+  2  no answer: a string, parameter or option that cannot be used, memory that
+     cannot be had; verify and needs-rehash: a file that cannot be read, output
+     that cannot be written
   130  interrupted by Ctrl-C: the hash under way stops, and its memory is wiped";
 
 /// Store and verify passwords, derive keys from them: Argon2, yescrypt, scrypt, Lyra2, TwoCats
@@ -70,12 +74,27 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     interrupt::catch();
     match &args.command {
         Command::Hash(args) => hash::run(args, context),
-        Command::Verify(args) => verify::run(args, context).map_err(Failure::of_answers),
-        Command::NeedsRehash(args) => verify::needs_rehash(args, context),
+        Command::Verify(args) => verify::run(args, context).map_err(answered),
+        Command::NeedsRehash(args) => verify::needs_rehash(args, context).map_err(answered),
         Command::Inspect(args) => inspect::run(args, context),
         Command::Calibrate(args) => calibrate::run(args, context),
         Command::Kdf(args) => kdf::run(args, context),
     }
+}
+
+/// A failure of a command whose status is an answer: what the system refused must not pass for "no".
+fn answered(failure: Failure) -> Failure {
+    match failure.of_answers() {
+        Failure::Input(error) => Failure::Usage(error),
+        failure => failure,
+    }
+}
+
+/// A salt for a new string.
+fn new_salt() -> Outcome<[u8; 16]> {
+    let mut salt = [0; 16];
+    getrandom::fill(&mut salt).map_err(|e| anyhow!("no random bytes for a salt: {e}"))?;
+    Ok(salt)
 }
 
 /// Work on one password after the other, shown to people who wait longer than two seconds.

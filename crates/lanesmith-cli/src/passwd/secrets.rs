@@ -9,6 +9,14 @@ use super::prompt::Hidden;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 
+/// The first line of bytes, without its end (`\n` or `\r\n`). A lone `\r` at the end belongs to it.
+pub fn first_line(bytes: &[u8]) -> &[u8] {
+    match bytes.iter().position(|&byte| byte == b'\n') {
+        Some(end) => bytes[..end].strip_suffix(b"\r").unwrap_or(&bytes[..end]),
+        None => bytes,
+    }
+}
+
 /// Longest line, in bytes.
 const LONGEST: usize = 1 << 20;
 
@@ -43,7 +51,7 @@ impl Lines {
         self.number
     }
 
-    /// The next line without its end (`\n` or `\r\n`); none at the end of the input.
+    /// The next line without its end (`\n` or `\r\n`; a lone `\r` belongs to the line); none at the end of the input.
     ///
     /// # Errors
     /// Input that cannot be read, a line longer than 1 MiB; Ctrl-C.
@@ -78,8 +86,21 @@ impl Lines {
         };
         self.number += 1;
         self.taken = (end + 1).min(self.filled);
-        let line = &self.buffer[..end];
-        Ok(Some(line.strip_suffix(b"\r").unwrap_or(line)))
+        Ok(Some(first_line(&self.buffer[..self.taken])))
+    }
+
+    /// Whether something follows the last line that is there by now: what a program writes later is not waited for.
+    ///
+    /// # Errors
+    /// Input that cannot be read.
+    pub fn more(&mut self) -> Outcome<bool> {
+        while !self.ended && self.taken == self.filled && system::ready()? {
+            // There is room: a line that was read leaves it.
+            (self.taken, self.filled) = (0, 0);
+            self.filled = system::read(&mut self.buffer, None)?;
+            self.ended = self.filled == 0;
+        }
+        Ok(self.taken < self.filled)
     }
 }
 
@@ -88,17 +109,22 @@ pub fn interactive() -> bool {
     io::stdin().is_terminal()
 }
 
-/// One password: asked for without echo where a person types, else the first line.
+/// One password: asked for without echo where a person types, else the one line that there is.
 ///
 /// # Errors
-/// Input that cannot be read, or is empty; Ctrl-C.
+/// Input that cannot be read, is empty or has more than a line; Ctrl-C.
 pub fn password(question: &str) -> Outcome<Zeroizing<Vec<u8>>> {
     if interactive() {
         return ask(question);
     }
-    match Lines::new().read()? {
-        Some(line) => Ok(Zeroizing::new(line.to_vec())),
-        None => Err(Failure::usage("no password: standard input is empty")),
+    let mut lines = Lines::new();
+    let Some(line) = lines.read()? else {
+        return Err(Failure::usage("no password: standard input is empty"));
+    };
+    let line = Zeroizing::new(line.to_vec());
+    match lines.more()? {
+        false => Ok(line),
+        true => Err(Failure::usage("one password is needed, and standard input has more than one line")),
     }
 }
 
@@ -126,6 +152,14 @@ mod system {
     use rustix::io::{Errno, read as read_fd};
 
     use super::{Failure, Hidden, Outcome, interrupt};
+
+    /// Whether input, or its end, is there without waiting.
+    pub fn ready() -> Outcome<bool> {
+        let stdin = io::stdin();
+        let mut ready = [PollFd::new(&stdin, PollFlags::IN)];
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        Ok(poll(&mut ready, Some(&now)).is_ok_and(|count| count > 0))
+    }
 
     /// Reads past the buffer of the standard library, which nobody wipes; Ctrl-C ends the wait.
     pub fn read(place: &mut [u8], mut hidden: Option<&mut Hidden>) -> Outcome<usize> {
@@ -161,6 +195,11 @@ mod system {
     use std::io::{self, Read};
 
     use super::{Hidden, Outcome, interrupt};
+
+    /// Cannot be asked without waiting.
+    pub fn ready() -> Outcome<bool> {
+        Ok(false)
+    }
 
     pub fn read(place: &mut [u8], _: Option<&mut Hidden>) -> Outcome<usize> {
         let read = interrupt::idle(|| io::stdin().read(place));

@@ -1,16 +1,16 @@
 //! `lanesmith race compare`: an earlier program run in turn with this one, or recorded races of two moments.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::fs::File;
+use std::io::Read as _;
+use std::path::PathBuf;
+use std::time::Duration;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 use lanesmith_race::compare::{Change, Rule, compare, failures, notes, paired, too_few};
-use lanesmith_race::turns::{self, Schedule, Side};
-use lanesmith_race::{Kind, Record, Shown, text};
+use lanesmith_race::{Record, text};
 use serde::Serialize;
 
-use super::seconds;
+use super::{in_turn, seconds};
 use crate::failure::{Failure, Outcome};
 use crate::{Context, interrupt, terminal};
 
@@ -22,15 +22,24 @@ is found to differ from itself is 1 in 200. Differences below 1 % are ignored.
 An engine is 'same' only where 5 % would have shown, and 'cannot tell: noisy'
 otherwise, which fails nothing. By default all cases of every race take part.
 
+With --time the comparison ends by then, measured by the clock on the wall from
+its first moment. Where too few rounds fit into it for a verdict, all that it
+says is 'cannot tell', and how much time is likely to be enough. Without it the
+comparison takes 12 seconds for each case, 300 at most, or as much longer as
+the rounds need that a verdict takes.
+
 Recorded races are weaker evidence: drift of the machine between two runs looks
 like a difference between the programs. Give at least three records a side;
 with one a side, only the intervals within it can be judged.
 
 'Change' is how many times as fast the later program is.
 
+Exit status: 0 unless an engine fails --fail-below (1), or nothing could be
+compared (2).
+
 Examples:
   lanesmith race compare --with ./lanesmith-before --fail-below 0.97
-  lanesmith race compare --with ./lanesmith-before --op sha256.nodes
+  lanesmith race compare --with ./lanesmith-before --op sha256.nodes --time 60
   lanesmith race compare a1.json,a2.json,a3.json b1.json,b2.json,b3.json";
 
 /// Compare this program with an earlier one, or recorded races (made by --json)
@@ -48,19 +57,19 @@ pub struct Args {
     with: Option<PathBuf>,
     /// With --with: one operation (curl.hash) or family (curl); all by default
     #[arg(long, conflicts_with = "a")]
-    op: Option<String>,
+    pub(super) op: Option<String>,
     /// With --with: only cases with this key and value; may be repeated
     #[arg(long = "case", value_name = "K=V", conflicts_with = "a")]
-    cases: Vec<String>,
+    pub(super) cases: Vec<String>,
     /// With --with: no engine but this one and 'auto'; may be repeated
     #[arg(long = "engine", value_name = "E", conflicts_with = "a")]
-    engines: Vec<String>,
-    /// With --with: seconds for the whole comparison; 12 for each case by default, 300 at most
+    pub(super) engines: Vec<String>,
+    /// With --with: seconds for the whole comparison by the clock on the wall, as told below
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "a")]
-    time: Option<Duration>,
+    pub(super) time: Option<Duration>,
     /// With --with: how often both programs race; enough for the number of engines by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), conflicts_with = "a")]
-    rounds: Option<u32>,
+    pub(super) rounds: Option<u32>,
     /// Exit with status 1 if an engine is slower and its change is below this, or an engine of the earlier program is missing
     #[arg(long, value_name = "RATIO", value_parser = positive)]
     fail_below: Option<f64>,
@@ -91,10 +100,20 @@ fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
+/// More than the record of any race.
+pub(super) const LARGEST: u64 = 64 << 20;
+
 fn read(files: Option<&Files>) -> anyhow::Result<Vec<Record>> {
     let read = |path: &PathBuf| {
-        let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        serde_json::from_slice(&text).with_context(|| format!("{} is not a record of a race", path.display()))
+        let mut text = Vec::new();
+        let file = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut text));
+        file.with_context(|| format!("cannot read {}", path.display()))?;
+        if text.len() as u64 > LARGEST {
+            bail!("{} is not a record of a race: it is larger than {} MiB", path.display(), LARGEST >> 20);
+        }
+        serde_json::from_slice(&text).map_err(|e| {
+            anyhow!("{} is not a record of a race: {}", path.display(), terminal::plain(&e.to_string()))
+        })
     };
     files.map_or(&[][..], |files| &files.0).iter().map(read).collect()
 }
@@ -104,6 +123,9 @@ struct Output<'a> {
     records: [usize; 2],
     notes: &'a [String],
     changes: &'a [Change],
+    /// What both programs took that raced in turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
 }
 
 /// Runs the command.
@@ -113,30 +135,38 @@ struct Output<'a> {
 /// `--fail-below`.
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let rule = Rule::default();
-    let (a, b, changes) = match &args.with {
+    let mut seconds = None;
+    let (records, changes, mut notes) = match &args.with {
         None => {
             let (a, b) = (read(args.a.as_ref())?, read(args.b.as_ref())?);
-            let changes = compare(&a, &b, &rule);
-            (a, b, changes)
+            ([a.len(), b.len()], compare(&a, &b, &rule), notes(&a, &b))
         }
         Some(program) => {
-            let pairs = in_turn(program, args, context, &rule)?;
-            let changes = paired(&pairs.a, &pairs.b, &rule);
-            (pairs.a, pairs.b, changes)
+            let raced = in_turn::race(program, args, context, &rule)?;
+            let changes = paired(&raced.a, &raced.b, &rule);
+            let mut notes = notes(&raced.a, &raced.b);
+            // Noise is in the verdicts.
+            notes.retain(|note| !note.contains("--with") && !note.contains("noisy"));
+            let few = too_few(raced.rounds, changes.len(), &rule);
+            notes.extend(few.map(|few| match raced.likely {
+                Some(likely) => format!("{few}; {} seconds are likely to be enough", likely.as_secs() + 1),
+                None => few,
+            }));
+            seconds = Some(raced.seconds);
+            ([raced.rounds; 2], changes, notes)
         }
     };
-    let mut notes = notes(&a, &b);
-    if args.with.is_some() {
-        // Noise is in the verdicts.
-        notes.retain(|note| !note.contains("--with") && !note.contains("noisy"));
-        notes.extend(too_few(a.len(), changes.len(), &rule));
-    }
     if args.json {
-        let output = Output { records: [a.len(), b.len()], notes: &notes, changes: &changes };
+        let output = Output { records, notes: &notes, changes: &changes, seconds };
         serde_json::to_writer_pretty(&mut context.out, &output)?;
         writeln!(context.out)?;
     } else {
-        text::comparison(&changes, &notes, args.all, terminal::width(), context.out)?;
+        notes.iter_mut().for_each(|note| *note = terminal::plain(note));
+        let shown: Vec<Change> = changes.iter().map(shown).collect();
+        text::comparison(&shown, &notes, args.all, terminal::width(), context.out)?;
+        if let Some(seconds) = seconds {
+            writeln!(context.out, "{} rounds of both programs, {seconds:.1} s in all", records[0])?;
+        }
     }
     if interrupt::asked() {
         context.out.flush()?;
@@ -146,75 +176,30 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     if failed.is_empty() {
         return Ok(());
     }
-    Err(Failure::input(format!("worse than before: {}", failed.join("; "))))
+    Err(Failure::input(format!("worse than before: {}", terminal::plain(&failed.join("; ")))))
 }
 
-/// Races the earlier program and this one in turn.
-fn in_turn(old: &Path, args: &Args, context: &Context<'_>, rule: &Rule) -> Outcome<turns::Pairs> {
-    let new = std::env::current_exe().context("cannot find this program's file")?;
-    // Both are asked for the same, by names that an earlier program knows as well.
-    let targets: Vec<String> = match &args.op {
-        Some(op) => vec![op.clone()],
-        None => context
-            .families
-            .iter()
-            .filter(|f| f.races().iter().any(|r| r.cases.iter().any(|c| c.shown == Shown::Always)))
-            .map(|f| f.name().into())
-            .collect(),
-    };
-    interrupt::catch();
-    let place = tempfile::tempdir().context("cannot make a folder for copies of the programs")?;
-    let once = |program: &Path, times: &[Duration]| -> Outcome<Option<Record>> {
-        let mut all: Option<Record> = None;
-        for (name, time) in targets.iter().zip(times) {
-            let Some(record) = record(program, place.path(), name, args, *time)? else { return Ok(None) };
-            match &mut all {
-                None => all = Some(record),
-                Some(all) => all.results.extend(record.results),
-            }
-        }
-        Ok(all)
-    };
-    // The first run of each says how much there is to do, and is not counted.
-    let spinner = terminal::spinner();
-    terminal::tell(&spinner, "a first race of each program".into());
-    let mut parts = vec![(0, 0); targets.len()];
-    for program in [old, &new] {
-        for (part, name) in parts.iter_mut().zip(&targets) {
-            let Some(record) = record(program, place.path(), name, args, Duration::from_millis(100))? else {
-                return Err(Failure::Interrupted);
-            };
-            let engines = record.results.iter().filter(|e| e.kind == Kind::Engine).count();
-            *part = (lanesmith_race::record::cases(&record.results).count(), engines);
-        }
+/// With names that may be shown: those of a record are whatever its maker wrote.
+fn shown(change: &Change) -> Change {
+    let plain = |name: &String| terminal::plain(name).replace('\n', "\\n");
+    Change {
+        op: plain(&change.op),
+        case: plain(&change.case),
+        contender: plain(&change.contender),
+        ..change.clone()
     }
-    spinner.finish_and_clear();
-    let schedule = Schedule::new(&parts, rule, args.rounds.map(|n| n as usize), args.time);
-    let (begin, progress) = (Instant::now(), terminal::Progress::new(schedule.total));
-    turns::race(schedule.rounds, |round, side| {
-        let (program, name) = if side == Side::A { (old, "the earlier") } else { (new.as_path(), "this") };
-        progress
-            .show(begin.elapsed(), &format!("round {} of {}: {name} program", round + 1, schedule.rounds));
-        once(program, &schedule.parts)
-    })
 }
 
-/// What a program records in a short race; none if Ctrl-C ended it.
-fn record(program: &Path, place: &Path, op: &str, args: &Args, time: Duration) -> Outcome<Option<Record>> {
-    let copy = turns::fresh_copy(program, place);
-    let copy = copy.with_context(|| format!("cannot copy {}", program.display()))?;
-    let mut command = Command::new(copy);
-    command.args(["race", op, "--json", "--no-check", "--quick", "--peer", "none"]);
-    command.arg("--time").arg(format!("{:.3}", time.as_secs_f64()));
-    command.args(args.cases.iter().flat_map(|case| ["--case", case]));
-    command.args(args.engines.iter().flat_map(|engine| ["--engine", engine]));
-    let output = command.stdin(Stdio::null()).output();
-    let output = output.with_context(|| format!("cannot run {}", program.display()))?;
-    if interrupt::asked() {
-        return Ok(None);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_read_up_to_a_size_and_refused_beyond() {
+        let endless = Files(vec!["/dev/zero".into()]);
+        if cfg!(unix) {
+            let refused = read(Some(&endless)).unwrap_err().to_string();
+            assert_eq!(refused, "/dev/zero is not a record of a race: it is larger than 64 MiB");
+        }
     }
-    serde_json::from_slice(&output.stdout).map(Some).map_err(|_| {
-        let said = String::from_utf8_lossy(&output.stderr);
-        anyhow!("{} has recorded no race of {op}: {}", program.display(), said.trim()).into()
-    })
 }

@@ -29,8 +29,3 @@ pub fn sequence(total: Duration, parts: usize) -> Sequence {
     interrupt::catch();
     Sequence::new(total, parts, Watched(terminal::Progress::new(total)))
 }
-
-/// Whether a name is that of a real engine of the operation that can run here, rather than `auto`, a variant or a peer.
-pub fn is_engine(table: &'static dyn lanesmith::isa::AnyTable, name: &str) -> bool {
-    name != lanesmith::isa::AUTO && table.probe(name).is_ok()
-}

@@ -21,6 +21,7 @@ use crate::kernel::blake2b::{Blake2b, blake2b};
 use crate::kernel::block::{Block, Layout};
 use crate::mem::{Arena, Lanes, Secret, wipe};
 use crate::ops::Argon2Kernel;
+use crate::work::{ARGON2_BYTE, ARGON2I_SEGMENT, weigh};
 
 use expand::expand;
 
@@ -100,6 +101,13 @@ impl Params {
     /// How many bytes of memory a hash takes.
     pub const fn memory_bytes(&self) -> u64 {
         self.segment() as u64 * 4 * self.lanes as u64 * 1024
+    }
+
+    /// The time that a hash takes: in the same time Argon2id fills so many bytes. What limits on stored strings count; saturating.
+    pub fn work(&self) -> u64 {
+        let passes = u128::from(self.passes);
+        let segments = if self.variant == Variant::I { 4 * u128::from(self.lanes) * passes } else { 0 };
+        weigh(&[(u128::from(self.memory_bytes()) * passes, ARGON2_BYTE), (segments, ARGON2I_SEGMENT)])
     }
 
     /// Blocks of a segment, a quarter of a lane.

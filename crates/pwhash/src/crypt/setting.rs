@@ -128,8 +128,9 @@ impl Setting {
         }
         if text.starts_with("$7$") {
             let start = reader.at;
-            let log = reader.digit("log2 N")?;
-            let (r, p) = (reader.fixed("r")?, reader.fixed("p")?);
+            let log = reader.digit("log2 N is cut off, or no character of ./0-9A-Za-z")?;
+            let r = reader.fixed("r is cut off, or no five characters of ./0-9A-Za-z")?;
+            let p = reader.fixed("p is cut off, or no five characters of ./0-9A-Za-z")?;
             let params = params(Mode::Scrypt, log, r.into(), start)?.parallelism(p)?;
             let (salt, end) = reader.salt();
             if let Some(at) = salt.iter().position(|c| !c.is_ascii_graphic() || b"!*:;\\".contains(c)) {
@@ -194,7 +195,7 @@ impl<'s> Reader<'s> {
     /// The parameters of `$y$`, and the `$` behind them.
     fn params(&mut self) -> Result<(Params, u32), Error> {
         let start = self.at;
-        let mode = match self.number("the flavour", 0)? {
+        let mode = match self.number("the flavour is cut off, or no character of ./0-9A-Za-z", 0)? {
             0 => Mode::Scrypt,
             1 => Mode::WriteOnce,
             FLAVOUR => Mode::ReadWrite,
@@ -206,13 +207,14 @@ impl<'s> Reader<'s> {
             }
         };
         let at = self.at;
-        let log = self.number("log2 N", 1)? as u32;
-        let r = self.number("r", 1)?;
+        let log = self.number("log2 N is cut off, or no character of ./0-9A-Za-z", 1)? as u32;
+        let r = self.number("r is cut off, or no character of ./0-9A-Za-z", 1)?;
         let mut found = params(mode, log, r, at)?;
         let mut rom_log = 0;
         if self.text.get(self.at) != Some(&b'$') {
             let at = self.at;
-            let have = self.number("which further parameters there are", 1)?;
+            let have =
+                self.number("which parameters follow is cut off, or no character of ./0-9A-Za-z", 1)?;
             if have & 4 != 0 {
                 return Err(Error::Malformed { at, what: "the parameter g, which is not defined" });
             }
@@ -220,14 +222,15 @@ impl<'s> Reader<'s> {
                 return Err(Error::Malformed { at, what: "a parameter that is not defined" });
             }
             if have & 1 != 0 {
-                found = found.parallelism(self.number("p", 2)? as u32)?;
+                found = found
+                    .parallelism(self.number("p is cut off, or no character of ./0-9A-Za-z", 2)? as u32)?;
             }
             if have & 2 != 0 {
-                found = found.time(self.number("t", 1)? as u32)?;
+                found = found.time(self.number("t is cut off, or no character of ./0-9A-Za-z", 1)? as u32)?;
             }
             if have & 8 != 0 {
                 let at = self.at;
-                rom_log = self.number("log2 NROM", 1)? as u32;
+                rom_log = self.number("log2 NROM is cut off, or no character of ./0-9A-Za-z", 1)? as u32;
                 if rom_log > 63 || mode != Mode::ReadWrite {
                     return Err(Error::Malformed { at, what: "a ROM that cannot be" });
                 }

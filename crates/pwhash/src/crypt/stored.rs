@@ -8,7 +8,7 @@ use lanesmith_sha256::Sha256;
 use subtle::ConstantTimeEq;
 
 use super::base64::{decode, encode};
-use super::{Limits, Setting};
+use super::{Limits, Setting, check_parts};
 use crate::Error;
 use crate::mem::{Arena, Secret, wipe};
 use crate::yescrypt::{Job, Params, Rom, Yescrypt};
@@ -185,7 +185,7 @@ impl Stored {
     }
 
     /// Two logins at once, which on one core takes much less time than one after the other. Strings of different parameters
-    /// are hashed one after the other.
+    /// are hashed one after the other, and so are those that together take more memory than the limits allow.
     ///
     /// # Errors
     /// For each of them as [`verify`](Self::verify).
@@ -196,7 +196,9 @@ impl Stored {
     ) -> [Result<(), Error>; 2] {
         let [(a, first), (b, second)] = pair;
         let same = a.setting.params == b.setting.params && a.setting.rom_log == b.setting.rom_log;
-        if !same || a.admit(limits).is_err() {
+        // Both matrices are there at once.
+        let both = limits.check(a.setting.params.memory().saturating_mul(2), 0);
+        if !same || a.admit(limits).and(both).is_err() {
             return pair.map(|(stored, password)| stored.verify(password, limits, arena));
         }
         let mut found = [[0; 32]; 2];
@@ -217,9 +219,17 @@ impl Stored {
         }
     }
 
-    fn admit(&self, limits: &Limits) -> Result<(), Error> {
+    /// The hash.
+    #[cfg(feature = "legacy")]
+    pub(crate) fn hash_bytes(&self) -> &[u8; 32] {
+        &self.hash
+    }
+
+    /// Whether the limits let it be computed.
+    pub(crate) fn admit(&self, limits: &Limits) -> Result<(), Error> {
         let params = self.setting.params;
-        limits.check(params.memory(), params.traffic())
+        limits.check(params.memory(), params.work())?;
+        check_parts(params.p())
     }
 
     fn compare(&self, found: &[u8; 32]) -> Result<(), Error> {

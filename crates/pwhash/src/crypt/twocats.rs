@@ -181,9 +181,21 @@ impl StoredTwoCats {
     /// Hashes a password; the salt should be 16 random bytes. `data` is not stored: a pepper, the name of an application.
     ///
     /// # Errors
-    /// [`Error::Parameter`] and [`Error::Length`] if TwoCats is not defined for them, or the salt has more than 64 bytes;
-    /// [`Error::Memory`] if the memory cannot be had.
+    /// [`Error::Parameter`] and [`Error::Length`] if TwoCats is not defined for them, they [fill no memory](Params::memory), or
+    /// the salt has more than 64 bytes; [`Error::Memory`] if the memory cannot be had.
     pub fn hash(
+        params: Params,
+        salt: &[u8],
+        password: &[u8],
+        data: &[u8],
+        arena: &mut Arena<'_>,
+    ) -> Result<Self, Error> {
+        params.check_new()?;
+        Self::derive(params, salt, password, data, arena)
+    }
+
+    /// The same at any cost: of strings that exist already, there may be some that take no memory.
+    fn derive(
         params: Params,
         salt: &[u8],
         password: &[u8],
@@ -222,11 +234,16 @@ impl StoredTwoCats {
         limits: &Limits,
         arena: &mut Arena<'_>,
     ) -> Result<(), Error> {
-        limits.check(self.params.memory(), self.params.traffic())?;
-        let mut found = Self::hash(self.params, self.salt(), password, data, arena)?;
+        self.admit(limits)?;
+        let mut found = Self::derive(self.params, self.salt(), password, data, arena)?;
         let equal = self.hash.ct_eq(&found.hash);
         wipe(&mut found.hash);
         if bool::from(equal) { Ok(()) } else { Err(Error::WrongPassword) }
+    }
+
+    /// Whether the limits let it be computed.
+    pub(crate) fn admit(&self, limits: &Limits) -> Result<(), Error> {
+        limits.check(self.params.memory(), self.params.work())
     }
 
     /// Whether new strings have other parameters or longer salts. One that was raised to the policy's memory has them.
@@ -244,11 +261,12 @@ impl StoredTwoCats {
     /// The string for `2^mem_cost` KiB, without the password.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if that is not more, or the string says overwriting; [`Error::Memory`] if the memory cannot be
+    /// [`Error::Parameter`] if that is not more or still no memory, or the string says overwriting; [`Error::Memory`] if the memory cannot be
     /// had.
     pub fn raised(mut self, mem_cost: u8, arena: &mut Arena<'_>) -> Result<Self, Error> {
         let old = self.params.stop;
         self.params.stop = mem_cost;
+        self.params.check_new()?;
         let length = self.params.hash.bytes();
         TwoCats::new(self.params)?.upgrade(old, &mut self.hash[..length], arena)?;
         Ok(self)

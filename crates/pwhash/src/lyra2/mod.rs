@@ -21,6 +21,7 @@ use crate::Error;
 use crate::kernel::lyra2::{Job, Shape};
 use crate::mem::{Arena, MemoryError, ask_mask, wipe};
 use crate::ops::Lyra2Kernel;
+use crate::work::{LYRA2_COLUMN, LYRA2_ROW, weigh};
 
 pub use crate::kernel::lyra2::{Bitrate, Edition, Sponge};
 
@@ -93,6 +94,13 @@ impl Params {
     pub const fn traffic(&self) -> u64 {
         let passes = (self.passes as u64).saturating_add(1);
         self.memory_bytes().saturating_mul(passes).saturating_mul(self.rounds as u64)
+    }
+
+    /// The time that a hash takes: in the same time Argon2id fills so many bytes. What limits on stored strings count; saturating.
+    pub fn work(&self) -> u64 {
+        let rows = u128::from(self.rows) * (u128::from(self.passes) + 1);
+        let columns = rows.saturating_mul(u128::from(self.columns) * u128::from(self.rounds));
+        weigh(&[(columns, LYRA2_COLUMN), (rows, LYRA2_ROW)])
     }
 
     /// Whether there is a function for them.

@@ -184,6 +184,15 @@ impl<'m> Arena<'m> {
         }
     }
 
+    /// How many bytes it has from the system at the moment: the capacity, and what aligning it costs.
+    #[cfg(feature = "std")]
+    pub(super) fn footprint(&self) -> usize {
+        match &self.memory {
+            Memory::Owned(region) => region.footprint(),
+            _ => 0,
+        }
+    }
+
     /// Whether the system has promised to keep the memory out of the swap.
     pub fn is_locked(&self) -> bool {
         matches!(&self.memory, Memory::Owned(region) if region.is_locked())

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::sizes::Bytes;
+
 /// Why memory could not be had; nothing was computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -46,17 +48,17 @@ impl fmt::Display for MemoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MemoryError::TooLarge { count, size } => {
-                write!(f, "{count} items of {size} bytes do not fit into the address space")
+                write!(f, "{count} items of {} do not fit into the address space", Bytes(*size))
             }
-            MemoryError::Refused { bytes } => write!(f, "the system refused {bytes} bytes of memory"),
+            MemoryError::Refused { bytes } => write!(f, "the system refused {} of memory", Bytes(*bytes)),
             MemoryError::NoHugePages { bytes } => {
-                write!(f, "the system has no reserved huge pages free for {bytes} bytes")
+                write!(f, "the system has no reserved huge pages free for {}", Bytes(*bytes))
             }
             MemoryError::TooSmall { given, needed } => {
-                write!(f, "a region of {given} bytes where {needed} are needed")
+                write!(f, "a region of {} where {needed} are needed", Bytes(*given))
             }
             MemoryError::OverBudget { needed, budget } => {
-                write!(f, "{needed} bytes are more than the pool's budget of {budget}")
+                write!(f, "more than the pool's budget of {}: {needed}", Bytes(*budget))
             }
             MemoryError::Busy => f.write_str("all memory of the pool is in use"),
         }

@@ -11,8 +11,11 @@ use super::{Arena, ArenaOptions, MemoryError};
 /// Bytes that an arena adds to what is asked of it.
 use super::arena::SLACK;
 
-/// Arenas for a service: at most so many hashes at the same time, in at most so much memory. Who comes later waits. Memory is kept for the
-/// next hash: of as many arenas as there were hashes at one time.
+/// Arenas for a service: at most so many hashes at the same time, in at most so much memory. Who comes later waits.
+///
+/// When a [`Lease`] ends, what its hash left in the memory is wiped; this takes a few hundredths of the time of the hash. The
+/// memory itself is kept for the next hash: of as many arenas as there were hashes at one time, and
+/// [no more than is wanted](Self::keeping).
 ///
 /// ```
 /// use lanesmith_pwhash::argon2::{Input, Params, hash};
@@ -29,6 +32,7 @@ use super::arena::SLACK;
 pub struct Pool {
     budget: usize,
     places: usize,
+    kept: usize,
     options: ArenaOptions,
     state: Mutex<State>,
     returned: Condvar,
@@ -47,7 +51,25 @@ struct State {
 impl Pool {
     /// A pool of at most `budget` bytes for at most `places` hashes at the same time (at least one).
     pub fn new(budget: usize, places: usize, options: ArenaOptions) -> Self {
-        Pool { budget, places: places.max(1), options, state: Mutex::default(), returned: Condvar::new() }
+        let (state, returned) = (Mutex::default(), Condvar::new());
+        Pool { budget, places: places.max(1), kept: budget, options, state, returned }
+    }
+
+    /// The same, but with no more than `bytes` kept for later while nobody uses them: what goes beyond it goes back to the
+    /// system when its hash is done. Without this, a pool keeps up to its whole budget.
+    ///
+    /// ```
+    /// use lanesmith_pwhash::mem::{ArenaOptions, Pool};
+    /// let pool = Pool::new(1 << 30, 16, ArenaOptions::default()).keeping(64 << 20);
+    /// let mut lease = pool.acquire(512 << 20)?;
+    /// lease.reserve(512 << 20)?;
+    /// drop(lease);
+    /// assert_eq!(pool.held(), 0);
+    /// # Ok::<(), lanesmith_pwhash::mem::MemoryError>(())
+    /// ```
+    #[must_use]
+    pub fn keeping(self, bytes: usize) -> Self {
+        Pool { kept: bytes, ..self }
     }
 
     /// An arena for hashes of up to `bytes`, as soon as there is a place and memory for it.
@@ -78,13 +100,13 @@ impl Pool {
     pub fn trim(&self) {
         let mut state = self.lock();
         let idle = core::mem::take(&mut state.idle);
-        state.held -= idle.iter().map(Arena::capacity).sum::<usize>();
+        state.held -= idle.iter().map(Arena::footprint).sum::<usize>();
         drop(state);
         drop(idle);
         self.returned.notify_all();
     }
 
-    /// Bytes that are in use, promised or kept for later.
+    /// Bytes of the system's that are in use, promised or kept for later, with what aligning them costs.
     pub fn held(&self) -> usize {
         self.lock().held
     }
@@ -108,7 +130,7 @@ impl Pool {
         let (arena, promised) = match best {
             Some(i) => {
                 let arena = state.idle.swap_remove(i);
-                let promised = arena.capacity();
+                let promised = arena.footprint();
                 (arena, promised)
             }
             None => {
@@ -117,7 +139,7 @@ impl Pool {
                 let mut makes_way = true;
                 while (makes_way || state.held > self.budget - needed) && !state.idle.is_empty() {
                     let largest = (0..state.idle.len()).max_by_key(|&i| state.idle[i].capacity());
-                    state.held -= largest.map_or(0, |i| state.idle.swap_remove(i).capacity());
+                    state.held -= largest.map_or(0, |i| state.idle.swap_remove(i).footprint());
                     makes_way = false;
                 }
                 if state.held > self.budget - needed {
@@ -144,7 +166,7 @@ impl fmt::Debug for Pool {
     }
 }
 
-/// An arena of a pool, which goes back when dropped and keeps its memory there.
+/// An arena of a pool. When dropped it is wiped and goes back, and keeps its memory there.
 #[derive(Debug)]
 pub struct Lease<'p> {
     pool: &'p Pool,
@@ -174,16 +196,31 @@ impl DerefMut for Lease<'_> {
 
 impl Drop for Lease<'_> {
     fn drop(&mut self) {
-        let mut state = self.pool.lock();
-        state.leases -= 1;
-        state.held -= self.promised;
-        if let Some(mut arena) = self.arena.take() {
+        // Before others wait for the lock.
+        if let Some(arena) = &mut self.arena {
             arena.uninterruptible();
-            state.held += arena.capacity();
-            if arena.capacity() > 0 {
+            arena.wipe();
+        }
+        let mut state = self.pool.lock();
+        let idle = state.idle.iter().map(Arena::footprint).sum::<usize>();
+        let keeps = |arena: &Arena<'_>| {
+            let bytes = arena.footprint();
+            bytes > 0 && idle.saturating_add(bytes) <= self.pool.kept
+        };
+        match self.arena.take_if(|arena| keeps(arena)) {
+            Some(arena) => {
+                state.held += arena.footprint();
                 state.idle.push(arena);
             }
+            // It goes back to the system before another takes its place in the budget.
+            None => {
+                drop(state);
+                self.arena = None;
+                state = self.pool.lock();
+            }
         }
+        state.leases -= 1;
+        state.held -= self.promised;
         drop(state);
         self.pool.returned.notify_all();
     }

@@ -46,6 +46,12 @@ impl Region {
         self.len
     }
 
+    /// How many bytes it takes from the system, with what aligning it costs.
+    #[cfg(feature = "std")]
+    pub(super) fn footprint(&self) -> usize {
+        self.held.bytes()
+    }
+
     pub(super) fn is_locked(&self) -> bool {
         self.locked
     }
@@ -131,6 +137,11 @@ mod map {
             options.lock && unsafe { mm::mlock(start, len) }.is_ok()
         }
 
+        /// All that is mapped.
+        pub(super) fn bytes(&self) -> usize {
+            self.len
+        }
+
         pub(super) fn give_back(&mut self) {
             // SAFETY: the map is ours, and its region, which alone referred to it, is being dropped.
             let _ = unsafe { mm::munmap(self.start, self.len) };
@@ -179,6 +190,12 @@ mod heap {
 
         pub(super) fn advise(&self, _start: NonNull<u8>, _len: usize, _options: &ArenaOptions) -> bool {
             false
+        }
+
+        /// All that is allocated.
+        #[cfg(feature = "std")]
+        pub(super) fn bytes(&self) -> usize {
+            self.layout.size()
         }
 
         pub(super) fn give_back(&mut self) {

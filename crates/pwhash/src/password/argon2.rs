@@ -5,20 +5,23 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
+use super::Context;
 use super::phc::{Reader, encode};
 use super::salted::Salted;
-use super::{Context, HASH_MIN};
 use crate::Error;
 use crate::argon2::{Input, Params, Variant, Version, hash};
-use crate::crypt::Limits;
+use crate::crypt::{Limits, check_parts};
 use crate::mem::Arena;
 
 /// The longest tag, and the longest key identity and data.
 const TAG_MAX: usize = 128;
 const DATA_MAX: usize = 64;
 
-/// More lanes than any service uses; each costs some time besides its memory.
-const LANES_MAX: u32 = 256;
+/// The longest identity of a key in new strings, as the PHC string format has it.
+const KEY_ID_MAX: usize = 8;
+
+/// Bytes of the tags that argon2-cffi wrote until 2021, and passlib.
+const TAG_OLD: usize = 16;
 
 /// A stored Argon2 hash.
 #[derive(Clone, PartialEq, Eq)]
@@ -42,10 +45,11 @@ impl fmt::Debug for StoredArgon2 {
 }
 
 impl StoredArgon2 {
-    /// Hashes a new password. Secret and data of the context are Argon2's own; the string contains neither.
+    /// Hashes a new password. Secret and data of the context are Argon2's own; the string contains neither, but the secret's id if it
+    /// has one.
     ///
     /// # Errors
-    /// If parameters or salt are out of range, or the memory cannot be had.
+    /// If parameters, salt or the length of the id are out of range, or the memory cannot be had.
     pub fn hash(
         params: &Params,
         password: &[u8],
@@ -54,10 +58,14 @@ impl StoredArgon2 {
         arena: &mut Arena<'_>,
     ) -> Result<Self, Error> {
         let input = Input { password, salt, secret: context.secret, data: context.data };
+        let key_id = if context.secret.is_empty() { &[][..] } else { context.key_id };
+        if key_id.len() > KEY_ID_MAX {
+            return Err(Error::Length { what: "id of the secret", bytes: key_id.len(), need: "at most 8" });
+        }
         Ok(StoredArgon2 {
             params: *params,
             names_version: params.get_version() == Version::V0x13,
-            key_id: Vec::new(),
+            key_id: key_id.to_vec(),
             data: Vec::new(),
             salted: Salted::new(salt, |tag| hash(params, &input, tag, arena))?,
         })
@@ -83,6 +91,13 @@ impl StoredArgon2 {
         self.salted.hash_len()
     }
 
+    /// Whether the limits let it be computed.
+    pub(super) fn admit(&self, limits: &Limits) -> Result<(), Error> {
+        self.salted.admit("tag", TAG_OLD, limits)?;
+        limits.check(self.params.memory_bytes(), self.params.work())?;
+        check_parts(self.params.get_lanes())
+    }
+
     /// Whether the password is the one that was stored, with the same secret and data; compared in constant time.
     ///
     /// # Errors
@@ -95,17 +110,7 @@ impl StoredArgon2 {
         limits: &Limits,
         arena: &mut Arena<'_>,
     ) -> Result<(), Error> {
-        let bytes = self.salted.hash_len();
-        if bytes < HASH_MIN {
-            return Err(Error::Length { what: "tag", bytes, need: "at least 16" });
-        }
-        let lanes = self.params.get_lanes();
-        if lanes > LANES_MAX {
-            let (value, limit) = (lanes.into(), LANES_MAX.into());
-            return Err(Error::OverLimit { what: "lanes", value, limit });
-        }
-        let memory = self.params.memory_bytes();
-        limits.check(memory, memory.saturating_mul(self.params.get_passes().into()))?;
+        self.admit(limits)?;
         let data = match (&self.data[..], context.data) {
             (own, []) => own,
             ([], given) => given,

@@ -23,7 +23,8 @@ pub struct Calibration {
 }
 
 /// Costs of the scheme and variant of `like` that take about `time` in one thread of this machine and at most `memory` bytes: as
-/// much memory as the time allows, then as much time as the scheme's time cost can add.
+/// much memory as the time allows, then as much time as the scheme's time cost can add. Where that would be
+/// [below the floor for new hashes](Policy::is_below_floor), it is the cheapest that is not, which takes longer than `time`.
 ///
 /// A sample of at most 32 MiB is hashed a few times, and the rest follows from it: memory and time costs are proportional
 /// to time. Much more memory than the caches hold is somewhat slower than that. TwoCats of 2015 has no time cost and takes its
@@ -36,13 +37,39 @@ pub struct Calibration {
 ///
 /// let like = Policy::new(Scheme::Argon2id).with_parallelism(1)?;
 /// let found = calibrate(&like, Duration::from_millis(20), 8 << 20, &mut Arena::new())?;
-/// assert!(found.policy.memory() <= 8 << 20);
+/// assert!(found.policy.memory() <= 8 << 20 && !found.policy.is_below_floor());
 /// # Ok::<(), lanesmith_pwhash::Error>(())
 /// ```
 ///
 /// # Errors
-/// [`Error::Parameter`] if `memory` is less than the scheme's least, [`Error::Memory`] if the memory cannot be had.
+/// [`Error::Parameter`] if `memory` is less than the floor's or the scheme's least, [`Error::Memory`] if the memory cannot be had.
 pub fn calibrate(
+    like: &Policy,
+    time: Duration,
+    memory: u64,
+    arena: &mut Arena<'_>,
+) -> Result<Calibration, Error> {
+    let mut floors = like.floors();
+    // What states take besides is not what the memory was given for.
+    floors.retain(|floor| like.with_memory(memory).is_ok_and(|most| floor.memory() <= most.memory()));
+    let Some(floor) = floors.into_iter().min_by_key(Policy::work) else {
+        let need = "as much as new hashes have at least (Argon2: 7 MiB, scrypt: 8, yescrypt and Lyra2: 16, TwoCats: 32)";
+        return Err(Error::Parameter { name: "memory", value: memory, need });
+    };
+    let found = calibrate_below_floor(like, time, memory, arena)?;
+    if !found.policy.is_below_floor() {
+        return Ok(found);
+    }
+    let dearer = floor.work() as f64 / found.policy.work().max(1) as f64;
+    Ok(Calibration { policy: floor, expected: found.expected.mul_f64(dearer) })
+}
+
+/// The same where hashes may be as cheap as the time says, down to the least that the scheme can: for tests, and for what is no
+/// password of a person's.
+///
+/// # Errors
+/// [`Error::Parameter`] if `memory` is less than the scheme's least, [`Error::Memory`] if the memory cannot be had.
+pub fn calibrate_below_floor(
     like: &Policy,
     time: Duration,
     memory: u64,
@@ -57,8 +84,8 @@ pub fn calibrate(
         sample.hash(b"password", b"somesaltsomesalt", arena)?;
         best = best.min(start.elapsed());
     }
-    // What a byte takes that is filled or mixed once.
-    let each = best.as_secs_f64() / sample.traffic().max(1) as f64;
+    // What a unit of work takes here.
+    let each = best.as_secs_f64() / sample.work().max(1) as f64;
     let affordable = time.as_secs_f64() / best.as_secs_f64().max(1e-9) * sample.memory() as f64;
     let most = cheapest.with_memory(memory)?;
     let policy = match cheapest.with_memory((affordable as u64).min(memory)) {
@@ -68,7 +95,7 @@ pub fn calibrate(
     };
     let policy = if policy.memory() >= most.memory() { most } else { policy };
     let policy = with_time(policy, time.as_secs_f64() / each);
-    Ok(Calibration { policy, expected: Duration::from_secs_f64(each * policy.traffic() as f64) })
+    Ok(Calibration { policy, expected: Duration::from_secs_f64(each * policy.work() as f64) })
 }
 
 /// The same with the least time cost.
@@ -92,12 +119,11 @@ fn least(cheapest: &Policy, from: Policy) -> Policy {
     least
 }
 
-/// The highest time cost at which a hash moves no more than so many bytes.
-fn with_time(policy: Policy, bytes: f64) -> Policy {
-    let fits = |cost: u32| {
-        policy.with_time_cost(cost).ok().filter(|dearer| (dearer.traffic() as f64) <= bytes.max(1.0))
-    };
-    // Traffic grows with the cost: the last cost that fits is found by halving.
+/// The highest time cost at which a hash takes no more than so much work.
+fn with_time(policy: Policy, work: f64) -> Policy {
+    let fits =
+        |cost: u32| policy.with_time_cost(cost).ok().filter(|dearer| (dearer.work() as f64) <= work.max(1.0));
+    // Work grows with the cost: the last cost that fits is found by halving.
     let (mut good, mut bad) = (policy, u32::MAX);
     let mut low = 0;
     while low + 1 < bad {

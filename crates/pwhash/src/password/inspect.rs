@@ -1,9 +1,12 @@
 //! What a stored string means and costs.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::{HASH_MIN, PasswordHash, Scheme, lyra2};
+use crate::Error;
 use crate::argon2::{Variant, Version};
+use crate::crypt::Limits;
 use crate::twocats;
 use crate::yescrypt::Mode;
 
@@ -19,12 +22,38 @@ pub struct Parameter {
     pub meaning: &'static str,
 }
 
+/// What a stored string is: of a scheme that new ones are made in, or one that is only read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StoredScheme {
+    /// A scheme of ours.
+    Ours(Scheme),
+    /// A string of another library, by [its name](super::StoredLegacy::name).
+    Legacy(&'static str),
+}
+
+impl StoredScheme {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            StoredScheme::Ours(scheme) => scheme.name(),
+            StoredScheme::Legacy(name) => name,
+        }
+    }
+}
+
+impl fmt::Display for StoredScheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// What a stored string means and costs: [`PasswordHash::report`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
     /// The scheme.
-    pub scheme: Scheme,
+    pub scheme: StoredScheme,
     /// The version that the string says or stands for, where a scheme has several.
     pub version: Option<u32>,
     /// The permutation, hash function or mode, where a scheme has several.
@@ -35,10 +64,12 @@ pub struct Report {
     pub salt_bytes: usize,
     /// Bytes of the hash.
     pub hash_bytes: usize,
-    /// Bytes of memory that a hash takes.
+    /// Bytes of memory that a hash takes; 0 where it fills none.
     pub memory: u64,
     /// Bytes that a hash fills or mixes, each time counted.
     pub traffic: u64,
+    /// The time that a hash takes, as [`Limits`] count it: that in which Argon2id fills so many bytes.
+    pub work: u64,
     /// What should be known before the string is relied upon.
     pub remarks: Vec<&'static str>,
 }
@@ -62,19 +93,30 @@ impl PasswordHash {
     /// # Ok::<(), lanesmith_pwhash::Error>(())
     /// ```
     pub fn report(&self) -> Report {
-        let policy = self.policy();
+        let scheme = match self {
+            PasswordHash::Legacy(stored) => StoredScheme::Legacy(stored.name()),
+            _ => StoredScheme::Ours(self.policy().unwrap_or_default().scheme()),
+        };
         let mut report = Report {
-            scheme: policy.scheme(),
+            scheme,
             version: None,
             function: None,
             parameters: Vec::new(),
             salt_bytes: self.salt().len(),
             hash_bytes: 32,
-            memory: policy.memory(),
-            traffic: policy.traffic(),
+            memory: self.memory(),
+            traffic: self.policy().map_or(0, |policy| policy.traffic()),
+            work: self.work(),
             remarks: Vec::new(),
         };
         match self {
+            PasswordHash::Legacy(stored) => {
+                report.parameters = stored.parameters();
+                [report.salt_bytes, report.hash_bytes] = stored.lengths();
+                report.remarks.push("of another library: to be made anew when its password is there");
+                // Its scheme is what it is: no advice on costs.
+                return report;
+            }
             PasswordHash::Argon2(stored) => {
                 let params = stored.params();
                 report.version = Some(params.get_version() as u32);
@@ -158,14 +200,18 @@ impl PasswordHash {
         if report.salt_bytes < 16 {
             report.remarks.push("a short salt: 16 bytes are recommended");
         }
-        if report.hash_bytes < HASH_MIN {
-            report.remarks.push("refused by verify: the hash is shorter than 16 bytes");
+        let most = Limits { memory: u64::MAX, work: u64::MAX, short_hashes: false };
+        match self.admit(&most) {
+            Err(Error::Length { .. }) if report.hash_bytes < HASH_MIN => {
+                report.remarks.push("refused by verify: the hash is shorter than 16 bytes");
+            }
+            Err(Error::Length { .. }) => {
+                report.remarks.push("a short hash, maybe cut off: verify takes it only if asked to");
+            }
+            Err(Error::Parameter { .. }) => report.remarks.push("refused by verify: more than 256 parts"),
+            _ => {}
         }
-        // OWASP's least for Argon2 and scrypt; the authors' least for yescrypt.
-        let least = if report.scheme == Scheme::Yescrypt { 2 << 20 } else { 7 << 20 };
-        if report.memory < least {
-            report.remarks.push("little memory: cheap to attack");
-        }
+        report.remarks.extend(self.policy().map(|policy| policy.remarks()).unwrap_or_default());
         report
     }
 }

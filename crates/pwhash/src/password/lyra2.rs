@@ -3,19 +3,16 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::HASH_MIN;
 use super::phc::Reader;
 use super::salted::Salted;
+use super::{HASH_MIN, HASH_NEW};
 use crate::Error;
-use crate::crypt::Limits;
+use crate::crypt::{Limits, check_parts};
 use crate::lyra2::{Bitrate, Edition, Params, Sponge, hash};
 use crate::mem::Arena;
 
 /// The longest hash.
 const HASH_MAX: usize = 64;
-
-/// More threads than any machine that hashes passwords has; each costs memory of its own besides the matrix.
-const THREADS_MAX: u32 = 256;
 
 /// A stored Lyra2 hash.
 ///
@@ -91,16 +88,19 @@ impl StoredLyra2 {
         self.salted.hash_len()
     }
 
+    /// Whether the limits let it be computed.
+    pub(super) fn admit(&self, limits: &Limits) -> Result<(), Error> {
+        self.salted.admit("hash", HASH_NEW, limits)?;
+        limits.check(self.params.memory_bytes(), self.params.work())?;
+        check_parts(self.params.threads)
+    }
+
     /// Whether the password is the one that was stored; compared in constant time.
     ///
     /// # Errors
     /// As [`PasswordHash::verify`](super::PasswordHash::verify).
     pub fn verify(&self, password: &[u8], limits: &Limits, arena: &mut Arena<'_>) -> Result<(), Error> {
-        if self.params.threads > THREADS_MAX {
-            let (value, limit) = (self.params.threads.into(), THREADS_MAX.into());
-            return Err(Error::OverLimit { what: "threads", value, limit });
-        }
-        limits.check(self.params.memory_bytes(), self.params.traffic())?;
+        self.admit(limits)?;
         self.salted.verify(|out| hash(&self.params, password, &self.salted.salt, out, arena))
     }
 

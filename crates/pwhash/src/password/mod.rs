@@ -35,11 +35,13 @@
 //! file. The salt is 16 bytes from the system's generator, new for each password.
 
 mod argon2;
+mod bounds;
 #[cfg(feature = "std")]
 mod calibrate;
 mod context;
 mod costs;
 mod inspect;
+mod legacy;
 mod lyra2;
 mod phc;
 mod policy;
@@ -48,6 +50,7 @@ mod scheme;
 mod scrypt;
 #[cfg(feature = "password-hash")]
 pub mod traits;
+mod upgrade;
 
 use core::fmt;
 use core::str::FromStr;
@@ -58,10 +61,11 @@ use crate::mem::{Arena, Secret};
 
 pub use argon2::StoredArgon2;
 #[cfg(feature = "std")]
-pub use calibrate::{Calibration, calibrate};
-pub use context::Context;
+pub use calibrate::{Calibration, calibrate, calibrate_below_floor};
+pub use context::{Context, Pepper};
 pub use costs::Costs;
-pub use inspect::{Parameter, Report};
+pub use inspect::{Parameter, Report, StoredScheme};
+pub use legacy::StoredLegacy;
 pub use lyra2::StoredLyra2;
 pub use policy::Policy;
 pub use scheme::Scheme;
@@ -81,7 +85,12 @@ pub enum PasswordHash {
     Lyra2(StoredLyra2),
     /// `$twocats$`.
     TwoCats(StoredTwoCats),
+    /// Strings of other libraries and older systems: `$2b$`, `$6$`, `pbkdf2_sha256$`, `{CRYPT}` and their like.
+    Legacy(StoredLegacy),
 }
+
+/// What is said of a string that nobody knows.
+const UNKNOWN: &str = "not the start of a known scheme";
 
 /// Shortest and longest salt of new strings, and of those that are read.
 const SALT_MIN: usize = 8;
@@ -97,18 +106,89 @@ impl PasswordHash {
     /// Whether the password is the one that was stored; compared in constant time.
     ///
     /// # Errors
-    /// [`Error::WrongPassword`] if it is not; [`Error::OverLimit`] and [`Error::Length`] before anything is computed, if the
-    /// string asks for more than the limits allow or its hash is too short to prove anything; [`Error::Memory`] if the memory
-    /// cannot be had.
+    /// [`Error::WrongPassword`] if it is not; those of [`admit`](Self::admit) before anything is computed, if the string asks for
+    /// more than the limits allow or its hash is too short to prove anything; [`Error::Memory`] if the memory cannot be had;
+    /// [`Error::Unsupported`] if the string is one of [another library](StoredLegacy) and not verified here.
     pub fn verify(&self, password: &[u8], limits: &Limits, arena: &mut Arena<'_>) -> Result<(), Error> {
         self.verify_with(&Context::new(), password, limits, arena)
     }
 
-    /// The same for a hash that was made with a secret of the service, or associated data.
+    /// Whether [`verify`](Self::verify) would compute anything, for those who take memory from a [`Pool`](crate::mem::Pool) first: the
+    /// limits must be checked before memory is promised.
+    ///
+    /// ```
+    /// use lanesmith_pwhash::crypt::Limits;
+    /// use lanesmith_pwhash::mem::{ArenaOptions, Pool};
+    /// use lanesmith_pwhash::password::{PasswordHash, Policy};
+    ///
+    /// let pool = Pool::new(1 << 30, 4, ArenaOptions::default());
+    /// # let text = "$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$FqGkmHNGCd0BRW2kBt6fPZ2pPmyGwwChL8FGUhTOSSI";
+    /// let stored: PasswordHash = text.parse()?;
+    /// let limits = Limits::default();
+    /// stored.admit(&limits)?;
+    /// let mut arena = pool.acquire(stored.arena_bytes())?;
+    /// # let verified =
+    /// stored.verify(b"password", &limits, &mut arena);
+    /// # assert_eq!(verified, Err(lanesmith_pwhash::Error::WrongPassword));
+    /// # Ok::<(), lanesmith_pwhash::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// As [`verify`](Self::verify).
+    /// [`Error::OverLimit`]; [`Error::Length`] if its hash is too short to prove anything; [`Error::Parameter`] if it has more than 256
+    /// parts.
+    pub fn admit(&self, limits: &Limits) -> Result<(), Error> {
+        match self {
+            PasswordHash::Argon2(stored) => stored.admit(limits),
+            PasswordHash::Scrypt(stored) => stored.admit(limits),
+            PasswordHash::Crypt(stored) => stored.admit(limits),
+            PasswordHash::Lyra2(stored) => stored.admit(limits),
+            PasswordHash::TwoCats(stored) => stored.admit(limits),
+            PasswordHash::Legacy(stored) => stored.admit(limits),
+        }
+    }
+
+    /// The same for a hash that was made with a secret of the service, or associated data. Of several secrets the one counts that the
+    /// string names; if it names none, each is tried.
+    ///
+    /// # Errors
+    /// As [`verify`](Self::verify); and [`Error::UnknownKey`] if the string cannot have been made with any of the secrets.
     pub fn verify_with(
+        &self,
+        context: &Context<'_>,
+        password: &[u8],
+        limits: &Limits,
+        arena: &mut Arena<'_>,
+    ) -> Result<(), Error> {
+        self.verify_by(context, password, limits, arena).map(drop)
+    }
+
+    /// The context, of those that are possible, in which the password is right.
+    fn verify_by<'c>(
+        &self,
+        context: &Context<'c>,
+        password: &[u8],
+        limits: &Limits,
+        arena: &mut Arena<'_>,
+    ) -> Result<Context<'c>, Error> {
+        let legacy = matches!(self, PasswordHash::Legacy(_));
+        let mut answer = Error::UnknownKey {
+            need: match legacy {
+                true => "none at all (Pepper::NONE), as strings of other libraries have none",
+                false => "the one of its key id",
+            },
+        };
+        let candidates = context.candidates(self.key_id());
+        for candidate in candidates.filter(|candidate| !legacy || candidate.secret.is_empty()) {
+            match self.verify_in(&candidate, password, limits, arena) {
+                Ok(()) => return Ok(candidate),
+                Err(Error::WrongPassword) => answer = Error::WrongPassword,
+                Err(error) => return Err(error),
+            }
+        }
+        Err(answer)
+    }
+
+    fn verify_in(
         &self,
         context: &Context<'_>,
         password: &[u8],
@@ -117,6 +197,7 @@ impl PasswordHash {
     ) -> Result<(), Error> {
         let mut place = Secret::new([0; 32]);
         match self {
+            PasswordHash::Legacy(stored) => stored.verify(password, limits, arena),
             PasswordHash::Argon2(stored) => stored.verify(password, context, limits, arena),
             PasswordHash::Scrypt(stored) => stored.verify(context.mixed(password, &mut place), limits, arena),
             PasswordHash::Crypt(stored) => stored.verify(context.mixed(password, &mut place), limits, arena),
@@ -125,19 +206,6 @@ impl PasswordHash {
                 let password = Context { data: &[], ..*context }.mixed(password, &mut place);
                 stored.verify(password, context.data, limits, arena)
             }
-        }
-    }
-
-    /// Whether a new string of that policy would be of another scheme, or have other parameters, or a longer salt or hash. A
-    /// TwoCats string that was [raised](Self::upgraded) to the policy's memory is as good as a new one.
-    pub fn needs_rehash(&self, policy: &Policy) -> bool {
-        match (self, policy) {
-            (PasswordHash::Argon2(stored), Policy::Argon2(params)) => stored.needs_rehash(params),
-            (PasswordHash::Scrypt(stored), Policy::Scrypt(params)) => stored.needs_rehash(params),
-            (PasswordHash::Crypt(stored), Policy::Yescrypt(params)) => stored.needs_rehash(params),
-            (PasswordHash::Lyra2(stored), Policy::Lyra2(params)) => stored.needs_rehash(params),
-            (PasswordHash::TwoCats(stored), Policy::TwoCats(params)) => stored.needs_rehash(params),
-            _ => true,
         }
     }
 
@@ -174,14 +242,31 @@ impl PasswordHash {
         }
     }
 
-    /// The policy that makes strings like this one.
-    pub fn policy(&self) -> Policy {
-        match self {
+    /// The policy that makes strings like this one; none makes those of [other libraries](StoredLegacy).
+    pub fn policy(&self) -> Option<Policy> {
+        Some(match self {
             PasswordHash::Argon2(stored) => Policy::Argon2(*stored.params()),
             PasswordHash::Scrypt(stored) => Policy::Scrypt(*stored.params()),
             PasswordHash::Crypt(stored) => Policy::Yescrypt(*stored.setting().params()),
             PasswordHash::Lyra2(stored) => Policy::Lyra2(*stored.params()),
             PasswordHash::TwoCats(stored) => Policy::TwoCats(*stored.params()),
+            PasswordHash::Legacy(_) => return None,
+        })
+    }
+
+    /// Bytes of memory that verifying takes.
+    pub fn memory(&self) -> u64 {
+        match self {
+            PasswordHash::Legacy(stored) => stored.memory(),
+            _ => self.policy().map_or(0, |policy| policy.memory()),
+        }
+    }
+
+    /// The time that verifying takes, as [`Limits`] count it.
+    pub fn work(&self) -> u64 {
+        match self {
+            PasswordHash::Legacy(stored) => stored.work(),
+            _ => self.policy().map_or(0, |policy| policy.work()),
         }
     }
 
@@ -193,6 +278,15 @@ impl PasswordHash {
             PasswordHash::Crypt(stored) => stored.setting().salt(),
             PasswordHash::Lyra2(stored) => stored.salt(),
             PasswordHash::TwoCats(stored) => stored.salt(),
+            PasswordHash::Legacy(stored) => stored.salt(),
+        }
+    }
+
+    /// The name of the secret that it was made with, if the string says so.
+    pub fn key_id(&self) -> &[u8] {
+        match self {
+            PasswordHash::Argon2(stored) => stored.key_id(),
+            _ => &[],
         }
     }
 }
@@ -201,7 +295,10 @@ impl FromStr for PasswordHash {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        if text.starts_with("$argon2") {
+        // First of all: a string of libsodium begins like any other.
+        if StoredLegacy::knows(text) {
+            text.parse().map(PasswordHash::Legacy)
+        } else if text.starts_with("$argon2") {
             text.parse().map(PasswordHash::Argon2)
         } else if text.starts_with("$scrypt$") {
             text.parse().map(PasswordHash::Scrypt)
@@ -212,7 +309,7 @@ impl FromStr for PasswordHash {
         } else if text.starts_with("$twocats$") {
             text.parse().map(PasswordHash::TwoCats)
         } else {
-            Err(Error::Malformed { at: 0, what: "not the start of a known scheme" })
+            Err(Error::Malformed { at: 0, what: UNKNOWN })
         }
     }
 }
@@ -225,6 +322,7 @@ impl fmt::Display for PasswordHash {
             PasswordHash::Crypt(stored) => stored.fmt(f),
             PasswordHash::Lyra2(stored) => stored.fmt(f),
             PasswordHash::TwoCats(stored) => stored.fmt(f),
+            PasswordHash::Legacy(stored) => stored.fmt(f),
         }
     }
 }

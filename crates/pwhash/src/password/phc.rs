@@ -24,8 +24,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn rest(&self) -> &'t str {
-        // `at` moves over whole ASCII characters only.
+    pub(super) fn rest(&self) -> &'t str {
+        // `at` moves over whole characters only.
         self.text.get(self.at..).unwrap_or("")
     }
 
@@ -57,6 +57,21 @@ impl<'t> Reader<'t> {
         let number = digits.parse().map_err(|_| self.wrong("a number above 2^32 - 1"))?;
         self.at += len;
         Ok(number)
+    }
+
+    /// Passes over so many bytes.
+    #[cfg(feature = "legacy")]
+    pub(super) fn pass(&mut self, bytes: usize) {
+        self.at += bytes;
+    }
+
+    /// What comes before the next of this character, or before the end.
+    #[cfg(feature = "legacy")]
+    pub(super) fn until(&mut self, end: char) -> &'t str {
+        let rest = self.rest();
+        let part = rest.split(end).next().unwrap_or(rest);
+        self.at += part.len();
+        part
     }
 
     /// Bytes in base64 without padding, up to the next `$`, `,` or the end.

@@ -109,14 +109,11 @@ impl Policy {
                 Policy::Lyra2(params.rows(rows - rows % whole))
             }
             Policy::TwoCats(params) => {
-                let Some(log) = (bytes >> 10).checked_ilog2() else {
-                    return Err(Error::Parameter { name: "memory", value: bytes, need: "at least 1 KiB" });
-                };
-                let cost = log.min(30) as u8;
+                let cost = params.largest_level(bytes)?;
                 Policy::TwoCats(twocats::Params { start: cost, stop: cost, ..params })
             }
         };
-        policy.check()?;
+        policy.check_new()?;
         Ok(policy)
     }
 
@@ -136,7 +133,7 @@ impl Policy {
                 Policy::TwoCats(params.time_cost(u8::try_from(cost).unwrap_or(u8::MAX)))
             }
         };
-        policy.check()?;
+        policy.check_new()?;
         Ok(policy)
     }
 
@@ -163,7 +160,7 @@ impl Policy {
                 Policy::TwoCats(params.parallelism(count))
             }
         };
-        policy.check()?;
+        policy.check_new()?;
         Ok(policy)
     }
 
@@ -191,7 +188,7 @@ impl Policy {
         }
     }
 
-    /// Bytes of memory that a hash takes.
+    /// Bytes of memory that a hash takes; 0 for parameters of TwoCats that fill none, of which no new hashes are made.
     pub fn memory(&self) -> u64 {
         match self {
             Policy::Argon2(params) => params.memory_bytes(),
@@ -202,14 +199,11 @@ impl Policy {
         }
     }
 
-    /// Bytes that a hash fills or mixes, each time counted: what stands for time in [`Limits`](crate::crypt::Limits).
+    /// Bytes that a hash fills or mixes, each time counted. How long that takes depends on the scheme: see [`work`](Self::work).
     pub fn traffic(&self) -> u64 {
         match self {
             Policy::Argon2(params) => params.memory_bytes().saturating_mul(params.get_passes().into()),
-            // Filled once and read once, p times.
-            Policy::Scrypt(params) => {
-                params.table_bytes().saturating_mul(2).saturating_mul(params.p().into())
-            }
+            Policy::Scrypt(params) => params.traffic(),
             Policy::Yescrypt(params) => params.traffic(),
             Policy::Lyra2(params) => params.traffic(),
             Policy::TwoCats(params) => params.traffic(),
@@ -234,7 +228,8 @@ impl Policy {
     /// Hashes a new password. The salt must be random: 16 bytes are recommended, and 8 the least.
     ///
     /// # Errors
-    /// If parameters or salt are out of range, or the memory cannot be had.
+    /// If parameters or salt are out of range or fit for no new hashes (more than 256 parts, parts of TwoCats that fill no memory), or
+    /// the memory cannot be had.
     pub fn hash(&self, password: &[u8], salt: &[u8], arena: &mut Arena<'_>) -> Result<PasswordHash, Error> {
         self.hash_with(&Context::new(), password, salt, arena)
     }
@@ -251,6 +246,7 @@ impl Policy {
         arena: &mut Arena<'_>,
     ) -> Result<PasswordHash, Error> {
         check_salt(salt)?;
+        self.check_new()?;
         let mut place = Secret::new([0; 32]);
         Ok(match self {
             Policy::Argon2(params) => {

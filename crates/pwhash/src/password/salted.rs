@@ -8,8 +8,9 @@ use core::ops::RangeInclusive;
 use subtle::ConstantTimeEq as _;
 
 use super::phc::{Reader, encode};
-use super::{HASH_NEW, SALT_MAX, SALT_MIN};
+use super::{HASH_MIN, HASH_NEW, SALT_MAX, SALT_MIN};
 use crate::Error;
+use crate::crypt::Limits;
 use crate::mem::wipe;
 
 /// A salt and what a password was hashed to with it.
@@ -31,6 +32,12 @@ impl Salted {
         Ok(Salted { salt: salt.to_vec(), hash })
     }
 
+    /// What another spelling holds.
+    #[cfg(feature = "legacy")]
+    pub(super) fn of_parts(salt: Vec<u8>, hash: Vec<u8>) -> Self {
+        Salted { salt, hash }
+    }
+
     /// Whether `derive` computes the same hash; compared in constant time.
     pub(super) fn verify(&self, derive: impl FnOnce(&mut [u8]) -> Result<(), Error>) -> Result<(), Error> {
         let mut found = vec![0; self.hash.len()];
@@ -38,6 +45,20 @@ impl Salted {
         let same = bool::from(self.hash.ct_eq(&found));
         wipe(&mut found);
         derived.and(if same { Ok(()) } else { Err(Error::WrongPassword) })
+    }
+
+    /// Whether the hash is long enough to prove anything: as long as programs write it, of which `usual` is one more length than
+    /// that of new ones, unless the caller takes shorter ones.
+    pub(super) fn admit(&self, what: &'static str, usual: usize, limits: &Limits) -> Result<(), Error> {
+        let bytes = self.hash.len();
+        if bytes < HASH_MIN {
+            return Err(Error::Length { what, bytes, need: "at least 16" });
+        }
+        if bytes < HASH_NEW && bytes != usual && !limits.short_hashes {
+            let need = "at least 32: it may have been cut off (shorter ones are taken only if asked for)";
+            return Err(Error::Length { what, bytes, need });
+        }
+        Ok(())
     }
 
     /// Bytes of the hash.

@@ -1,13 +1,15 @@
 //! Strings of scrypt in the PHC form, as passlib and RustCrypto write them: `$scrypt$ln=17,r=8,p=1$salt$hash`.
 
+#[cfg(feature = "legacy")]
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::HASH_MIN;
 use super::phc::Reader;
 use super::salted::Salted;
+use super::{HASH_MIN, HASH_NEW};
 use crate::Error;
-use crate::crypt::Limits;
+use crate::crypt::{Limits, check_parts};
 use crate::mem::Arena;
 use crate::scrypt::{Params, derive};
 
@@ -41,6 +43,12 @@ impl StoredScrypt {
         Ok(StoredScrypt { params: *params, salted })
     }
 
+    /// What another spelling of scrypt holds.
+    #[cfg(feature = "legacy")]
+    pub(super) fn of_parts(params: Params, salt: Vec<u8>, hash: Vec<u8>) -> Self {
+        StoredScrypt { params, salted: Salted::of_parts(salt, hash) }
+    }
+
     /// The parameters.
     pub fn params(&self) -> &Params {
         &self.params
@@ -56,14 +64,20 @@ impl StoredScrypt {
         self.salted.hash_len()
     }
 
+    /// Whether the limits let it be computed.
+    pub(super) fn admit(&self, limits: &Limits) -> Result<(), Error> {
+        self.salted.admit("hash", HASH_NEW, limits)?;
+        // All inputs are there at once.
+        limits.check(self.params.memory_bytes(1, 1), self.params.work())?;
+        check_parts(self.params.p())
+    }
+
     /// Whether the password is the one that was stored; compared in constant time.
     ///
     /// # Errors
     /// As [`PasswordHash::verify`](super::PasswordHash::verify).
     pub fn verify(&self, password: &[u8], limits: &Limits, arena: &mut Arena<'_>) -> Result<(), Error> {
-        // Filled once and read once, p times; all inputs are there at once.
-        let traffic = self.params.table_bytes().saturating_mul(2).saturating_mul(self.params.p().into());
-        limits.check(self.params.memory_bytes(1, 1), traffic)?;
+        self.admit(limits)?;
         self.salted.verify(|out| derive(&self.params, password, &self.salted.salt, out, arena))
     }
 

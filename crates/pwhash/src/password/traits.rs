@@ -8,7 +8,7 @@ use password_hash::{Error as TraitError, PasswordHasher, PasswordVerifier, Resul
 use super::{Context, PasswordHash, Policy};
 use crate::Error;
 use crate::crypt::Limits;
-use crate::mem::{ArenaOptions, MemoryError, Pool};
+use crate::mem::{ArenaOptions, Pool};
 
 /// Hashes by a policy and verifies strings of every scheme, in arenas of a pool: RustCrypto's `PasswordHasher` and
 /// `PasswordVerifier`, for programs that take any.
@@ -37,13 +37,10 @@ pub struct Hasher<'k> {
 
 pub use password_hash;
 
-/// What an arena may need besides what the costs say: states, small tables.
-const MARGIN: u64 = 64 << 10;
-
 impl Hasher<'_> {
-    /// With the usual limits, and a pool of one hash at a time in as much memory as they allow.
+    /// With the [limits of the policy](Policy::limits), and a pool of one hash at a time in as much memory as they allow.
     pub fn new(policy: Policy) -> Self {
-        let limits = Limits::default();
+        let limits = policy.limits();
         let budget = usize::try_from(limits.memory.saturating_add(8 << 20)).unwrap_or(usize::MAX);
         Hasher {
             policy,
@@ -76,22 +73,15 @@ impl<'k> Hasher<'k> {
         Hasher { pool, ..self }
     }
 
-    fn lease(&self, memory: u64) -> core::result::Result<crate::mem::Lease<'_>, Error> {
-        let bytes = usize::try_from(memory.saturating_add(MARGIN));
-        let bytes = bytes.map_err(|_| MemoryError::TooLarge { count: usize::MAX, size: 1 })?;
-        Ok(self.pool.acquire(bytes)?)
-    }
-
     fn hash(&self, password: &[u8], salt: &[u8]) -> core::result::Result<PasswordHash, Error> {
-        let mut arena = self.lease(self.policy.memory())?;
+        let mut arena = self.pool.acquire(self.policy.arena_bytes())?;
         self.policy.hash_with(&self.context, password, salt, &mut arena)
     }
 
     fn verify(&self, password: &[u8], stored: &PasswordHash) -> core::result::Result<(), Error> {
-        let policy = stored.policy();
         // Before memory is promised.
-        self.limits.check(policy.memory(), policy.traffic())?;
-        let mut arena = self.lease(policy.memory())?;
+        stored.admit(&self.limits)?;
+        let mut arena = self.pool.acquire(stored.arena_bytes())?;
         stored.verify_with(&self.context, password, &self.limits, &mut arena)
     }
 }
@@ -104,10 +94,12 @@ impl From<Error> for TraitError {
             Error::Length { what: "salt", .. } => TraitError::SaltInvalid,
             Error::Length { what: "tag" | "hash", .. } => TraitError::OutputSize,
             Error::Length { .. } | Error::OverLimit { .. } => TraitError::ParamsInvalid,
-            Error::Malformed { what: "not the start of a known scheme", .. } => TraitError::Algorithm,
+            Error::Malformed { what: super::UNKNOWN, .. } | Error::Unsupported { .. } => {
+                TraitError::Algorithm
+            }
             Error::Malformed { .. } => TraitError::EncodingInvalid,
             Error::WrongPassword => TraitError::PasswordInvalid,
-            Error::Interrupted => TraitError::Internal,
+            Error::UnknownKey { .. } | Error::Interrupted => TraitError::Internal,
         }
     }
 }

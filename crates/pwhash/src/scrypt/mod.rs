@@ -14,12 +14,13 @@
 use core::num::NonZeroU32;
 
 use lanesmith_isa::Choice;
-use lanesmith_sha256::{Pbkdf2Job, pbkdf2_many};
+use lanesmith_sha256::{Pbkdf2Job, pbkdf2_many_until};
 
 use crate::Error;
 use crate::kernel::salsa::Mix;
-use crate::mem::{Arena, MemoryError, bytes_of_mut};
+use crate::mem::{Arena, Interrupt, MemoryError, bytes_of_mut};
 use crate::ops::ScryptKernel;
+use crate::work::{BLOCK, INPUT_BYTE, SALSA_BYTE, weigh};
 
 /// Cost of a derivation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +58,26 @@ impl Params {
         let inputs = (self.p as u64).saturating_mul(requests as u64).saturating_mul(128 * self.r as u64);
         let table = self.table_bytes().saturating_add(2 * 128 * self.r as u64 + COLOUR as u64 * 8);
         table.saturating_mul(width as u64).saturating_add(inputs)
+    }
+
+    /// Bytes that a derivation fills or mixes, each time counted; saturating: each table is filled once and read once.
+    pub const fn traffic(&self) -> u64 {
+        self.table_bytes().saturating_mul(2).saturating_mul(self.p as u64)
+    }
+
+    /// The time that a hash takes: in the same time Argon2id fills so many bytes. What limits on stored strings count; saturating.
+    ///
+    /// ```
+    /// use lanesmith_pwhash::scrypt::Params;
+    /// // PBKDF2 is most of the work where tables are small.
+    /// let (usual, flat) = (Params::new(1 << 17, 8, 1), Params::new(2, 1, 1 << 19));
+    /// assert_eq!(usual.traffic(), flat.traffic());
+    /// assert!(flat.work() > 3 * usual.work());
+    /// ```
+    pub fn work(&self) -> u64 {
+        let (n, r, p) = (u128::from(self.n), u128::from(self.r), u128::from(self.p));
+        let (blocks, inputs) = ((2 * n).saturating_mul(p), 128 * r * p);
+        weigh(&[(blocks.saturating_mul(128 * r), SALSA_BYTE), (blocks, BLOCK), (inputs, INPUT_BYTE)])
     }
 
     /// Whether RFC 7914 defines a function for them. (It also demands that N be less than 2^(16 r), which erratum 5971
@@ -169,11 +190,15 @@ pub fn derive_many(
         let words = space.take::<u32>(32 * r * inputs)?;
 
         let bytes = bytes_of_mut(words);
-        stretch(requests.iter().zip(bytes.chunks_mut(128 * r * p)).map(|(request, input)| Pbkdf2Job {
-            password: request.password,
-            salt: request.salt,
-            out: input,
-        }))?;
+        let inputs = requests.iter().zip(bytes.chunks_mut(128 * r * p));
+        stretch(
+            inputs.map(|(request, input)| Pbkdf2Job {
+                password: request.password,
+                salt: request.salt,
+                out: input,
+            }),
+            interrupt,
+        )?;
         words.iter_mut().for_each(|word| *word = u32::from_le(*word));
         for inputs in words.chunks_mut(32 * r * width) {
             let mut mix = Mix { inputs, table, stride, scratch, n, r, interrupt };
@@ -186,21 +211,24 @@ pub fn derive_many(
         }
         words.iter_mut().for_each(|word| *word = word.to_le());
         let bytes = bytes_of_mut(words);
-        stretch(requests.iter_mut().zip(bytes.chunks(128 * r * p)).map(|(request, salt)| Pbkdf2Job {
-            password: request.password,
-            salt,
-            out: request.key,
-        }))
+        let outputs = requests.iter_mut().zip(bytes.chunks(128 * r * p));
+        stretch(
+            outputs.map(|(request, salt)| Pbkdf2Job { password: request.password, salt, out: request.key }),
+            interrupt,
+        )
     })
 }
 
 /// One iteration of PBKDF2-HMAC-SHA-256.
-fn stretch<'a>(jobs: impl Iterator<Item = Pbkdf2Job<'a>>) -> Result<(), Error> {
+fn stretch<'a>(jobs: impl Iterator<Item = Pbkdf2Job<'a>>, interrupt: Interrupt<'_>) -> Result<(), Error> {
     let mut jobs: alloc::vec::Vec<_> = jobs.collect();
-    let need = "at most (2^32 - 1) * 32";
-    pbkdf2_many(&mut jobs, NonZeroU32::MIN).map_err(|_| Error::Length {
-        what: "key",
-        bytes: usize::MAX,
-        need,
-    })
+    let done = pbkdf2_many_until(Choice::AUTO, &mut jobs, NonZeroU32::MIN, &|| interrupt.asked());
+    match done {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Error::Interrupted),
+        Err(_) => {
+            let need = "at most (2^32 - 1) * 32";
+            Err(Error::Length { what: "key", bytes: usize::MAX, need })
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::hash::Hash;
 use crate::Error;
+use crate::work::{TWOCATS_DIGESTS, TWOCATS_GROUP, TWOCATS_LANE, TWOCATS_MULTIPLY, weigh};
 
 /// Which of the functions that have borne the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,6 +39,13 @@ pub struct Params {
     pub(crate) resistant: bool,
 }
 
+/// The error for memory in which no part has four blocks.
+#[cfg(feature = "password")]
+fn fills_nothing(bytes: u64) -> Error {
+    let need = "at least 4 * parallelism * blockSize bytes, or nothing is filled";
+    Error::Parameter { name: "memory", value: bytes, need }
+}
+
 impl Params {
     /// `2^mem_cost` KiB, and the defaults: 2 multiplications, 8 lanes, 1 part, blocks of 16384 bytes in sub-blocks of 64,
     /// overwriting 6 levels before the last.
@@ -68,7 +76,7 @@ impl Params {
     /// With blocks halved until there are 256 for each part, or they have 32 bytes.
     const fn with_256_blocks(self) -> Self {
         let mut block = self.block;
-        while block >= 64 && self.memory() / (self.parallelism as u64 * block as u64) < 256 {
+        while block >= 64 && self.size() / (self.parallelism as u64 * block as u64) < 256 {
             block /= 2;
         }
         let sub_block = if self.sub_block > block { block } else { self.sub_block };
@@ -88,7 +96,7 @@ impl Params {
             3
         };
         params = params.with_256_blocks();
-        let memory = params.memory();
+        let memory = params.size();
         while params.parallelism > 1 && memory / (params.parallelism as u64 * params.block as u64) < 256 {
             params.parallelism -= 1;
         }
@@ -146,20 +154,79 @@ impl Params {
         self.hash
     }
 
-    /// Bytes of memory that a hash needs at most.
+    /// Bytes of memory that a hash fills: those of the last level, as far as all parts fill equally many blocks. None at all where
+    /// a part would have less than four blocks: such a hash takes no memory and no time, whatever its parameters say.
+    ///
+    /// ```
+    /// use lanesmith_pwhash::twocats::{Edition, Hash, Params};
+    /// let params = Params::new(Edition::Final2015, Hash::Blake2s, 13);
+    /// assert_eq!(params.parallelism(128).memory(), 8 << 20);
+    /// assert_eq!(params.parallelism(129).memory(), 0);
+    /// ```
     pub const fn memory(&self) -> u64 {
+        self.filled(self.stop)
+    }
+
+    /// Bytes that a hash fills and mixes, each time counted; saturating.
+    pub fn traffic(&self) -> u64 {
+        let passes = 2 << self.time.min(32);
+        self.levels(0, self.start)
+            .fold(0, |sum, level| sum.saturating_add(self.filled(level).saturating_mul(passes)))
+    }
+
+    /// The time that a hash takes: in the same time Argon2id fills so many bytes. What limits on stored strings count; saturating.
+    pub fn work(&self) -> u64 {
+        let (block, lanes) = (u128::from(self.block.max(1)), u128::from(self.lanes.max(1)));
+        let group = TWOCATS_GROUP
+            + u64::from(self.multiplies) * TWOCATS_MULTIPLY
+            + u64::from(self.lanes) * TWOCATS_LANE;
+        let digest = TWOCATS_DIGESTS[usize::from(self.hash.bytes() > 32)];
+        // The first block of each part is made of digests; each other one is followed by one.
+        let first = u128::from(self.parallelism) * (block / self.hash.bytes() as u128);
+        self.levels(0, self.start)
+            .map(|level| u128::from(self.filled(level)))
+            .filter(|bytes| *bytes > 0)
+            .map(|bytes| {
+                let groups = (bytes / (4 * lanes)) << self.time.min(32);
+                weigh(&[(groups, group), (bytes / block + first, digest)])
+            })
+            .fold(0, u64::saturating_add)
+    }
+
+    /// Bytes of the last level, of which not all may be used.
+    const fn size(&self) -> u64 {
         1024 << if self.stop > 30 { 30 } else { self.stop }
     }
 
-    /// Bytes that are filled or mixed, each time counted; saturating. What a block is short of 1 KiB is counted too: the digest
-    /// behind each block takes about as long.
-    pub fn traffic(&self) -> u64 {
-        // Levels below the last sum up to less than it.
-        let levels = if self.start < self.stop || self.overwrite > 0 { 2 } else { 1 };
-        let mixed = self.memory().saturating_mul(2 << self.time.min(32));
-        let block = u64::from(self.block.max(1));
-        let digests = (self.memory() / block).saturating_mul(1024_u64.saturating_sub(block));
-        mixed.saturating_add(digests).saturating_mul(levels)
+    /// Bytes that a level fills: four equal slices of whole blocks for each part.
+    pub(crate) const fn filled(&self, level: u8) -> u64 {
+        let slices = 4 * self.parallelism as u64 * self.block as u64;
+        let size = 1024 << if level > 30 { 30 } else { level };
+        match u64::checked_div(size, slices) {
+            Some(count) => count * slices,
+            None => 0,
+        }
+    }
+
+    /// The levels from `first` on that are computed: those that count, from `start` on, and those below that are filled only
+    /// to be overwritten.
+    pub(crate) fn levels(&self, first: u8, start: u8) -> impl Iterator<Item = u8> + use<> {
+        let until = self.overwrite_until();
+        (first..=self.stop).filter(move |level| *level >= start || *level < until)
+    }
+
+    /// Whether new hashes should be made with them: they must fill memory.
+    #[cfg(feature = "password")]
+    pub(crate) fn check_new(&self) -> Result<(), Error> {
+        self.check()?;
+        if self.memory() > 0 { Ok(()) } else { Err(fills_nothing(self.size())) }
+    }
+
+    /// The highest level that fills memory, and no more than so many bytes.
+    #[cfg(feature = "password")]
+    pub(crate) fn largest_level(&self, bytes: u64) -> Result<u8, Error> {
+        let fits = |level: &u8| (1..=bytes).contains(&self.filled(*level));
+        (0..=30).rev().find(fits).ok_or(fills_nothing(bytes))
     }
 
     /// Below which level memory is filled only to be overwritten.
@@ -193,6 +260,9 @@ impl Params {
         }
         if !block.is_power_of_two() || block > 1 << 20 || block < 4 * lanes {
             return bad("blockSize", block, "a power of two from 4 times the lanes to 2^20");
+        }
+        if (block as usize) < self.hash.bytes() {
+            return bad("blockSize", block, "at least a digest: 32 bytes, 64 with BLAKE2b and SHA-512");
         }
         if !sub_block.is_power_of_two() || sub_block > block || sub_block < 4 * lanes {
             return bad("subBlockSize", sub_block, "a power of two from 4 times the lanes to the block size");

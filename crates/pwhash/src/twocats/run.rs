@@ -153,13 +153,8 @@ pub(super) fn levels(
     arena: &mut Arena<'_>,
     spread: Spread<'_>,
 ) -> Result<(), Error> {
-    let until = params.overwrite_until();
-    for level in first..=params.stop {
-        if level < start && level >= until {
-            continue;
-        }
-        let each = u64::from(params.parallelism) * u64::from(params.block);
-        if (1024 << level) / each >= 4 {
+    for level in params.levels(first, start) {
+        if params.filled(level) > 0 {
             let slices = if level < start || params.resistant { 4 } else { 2 };
             fill(kernel, params, level, slices, key, arena, spread)?;
         }

@@ -2,8 +2,11 @@
 
 use core::num::NonZeroU32;
 
+use lanesmith_isa::Choice;
+use lanesmith_sha256::{Pbkdf2Job, pbkdf2_many_until};
+
 use crate::Error;
-use crate::mem::Secret;
+use crate::mem::{Interrupt, Secret};
 
 /// HMAC-SHA-256.
 pub(crate) fn hmac(key: &[u8], message: &[u8]) -> Secret<[u8; 32]> {
@@ -13,12 +16,18 @@ pub(crate) fn hmac(key: &[u8], message: &[u8]) -> Secret<[u8; 32]> {
 /// PBKDF2-HMAC-SHA-256 with one iteration.
 ///
 /// # Errors
-/// If more is asked for than PBKDF2 gives.
-pub(crate) fn pbkdf2(password: &[u8], salt: &[u8], out: &mut [u8]) -> Result<(), Error> {
+/// If more is asked for than PBKDF2 gives, or the hash is to stop.
+pub(crate) fn pbkdf2(
+    password: &[u8],
+    salt: &[u8],
+    out: &mut [u8],
+    interrupt: Interrupt<'_>,
+) -> Result<(), Error> {
     let bytes = out.len();
-    lanesmith_sha256::pbkdf2(password, salt, NonZeroU32::MIN, out).map_err(|_| Error::Length {
-        what: "output",
-        bytes,
-        need: "at most (2^32 - 1) * 32 bytes",
-    })
+    let mut job = [Pbkdf2Job { password, salt, out }];
+    match pbkdf2_many_until(Choice::AUTO, &mut job, NonZeroU32::MIN, &|| interrupt.asked()) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Error::Interrupted),
+        Err(_) => Err(Error::Length { what: "output", bytes, need: "at most (2^32 - 1) * 32 bytes" }),
+    }
 }

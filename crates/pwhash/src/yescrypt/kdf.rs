@@ -173,9 +173,9 @@ impl Run<'_> {
         let mut keys: Vec<Secret<[u8; 32]>> = Vec::with_capacity(jobs.len());
         for (job, memory) in jobs.iter().zip(memories.iter_mut()) {
             if classic {
-                pbkdf2(job.password, job.salt, memory.bytes)?;
+                pbkdf2(job.password, job.salt, memory.bytes, interrupt)?;
             } else {
-                pbkdf2(&hmac(name, job.password)[..], job.salt, memory.bytes)?;
+                pbkdf2(&hmac(name, job.password)[..], job.salt, memory.bytes, interrupt)?;
             }
             let mut key = Secret::new([0; 32]);
             key.copy_from_slice(&memory.bytes[..32]);
@@ -198,7 +198,7 @@ impl Run<'_> {
         for ((job, memory), key) in jobs.iter_mut().zip(memories.iter_mut()).zip(&keys) {
             bytes_of_lines(memory.x, memory.bytes);
             let password = if classic { job.password } else { &key[..] };
-            finish(password, memory.bytes, end, classic, job.out)?;
+            finish(password, memory.bytes, end, classic, job.out, interrupt)?;
         }
         Ok(())
     }
@@ -280,13 +280,20 @@ impl Run<'_> {
 }
 
 /// From the state to the output.
-fn finish(password: &[u8], state: &[u8], end: End, classic: bool, out: &mut [u8]) -> Result<(), Error> {
+fn finish(
+    password: &[u8],
+    state: &[u8],
+    end: End,
+    classic: bool,
+    out: &mut [u8],
+    interrupt: Interrupt<'_>,
+) -> Result<(), Error> {
     if classic || end == End::Prehash {
-        return pbkdf2(password, state, out);
+        return pbkdf2(password, state, out, interrupt);
     }
     let mut key = Secret::new([0; 32]);
-    pbkdf2(password, state, &mut key[..])?;
-    pbkdf2(password, state, out)?;
+    pbkdf2(password, state, &mut key[..], interrupt)?;
+    pbkdf2(password, state, out, interrupt)?;
     let client = hmac(&key[..], b"Client Key");
     let first = match end {
         End::ClientKey => *client,

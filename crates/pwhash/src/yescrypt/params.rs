@@ -1,6 +1,7 @@
 //! Parameters.
 
 use crate::Error;
+use crate::work::{BLOCK, BOXES, INPUT_BYTE, PWX_BYTE, SALSA_BYTE, weigh};
 
 /// Which of yescrypt's functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,11 +119,31 @@ impl Params {
 
     /// Bytes that are filled or mixed, each time counted; saturating.
     pub fn traffic(&self) -> u64 {
+        self.blocks().saturating_mul(self.block_bytes())
+    }
+
+    /// The time that a hash takes: in the same time Argon2id fills so many bytes. What limits on stored strings count; saturating.
+    pub fn work(&self) -> u64 {
+        let (size, parts) = (u128::from(self.block_bytes()), u128::from(self.p));
+        let blocks = u128::from(self.blocks());
+        let (byte, boxes) = match self.mode {
+            Mode::ReadWrite => (PWX_BYTE, BOXES),
+            _ => (SALSA_BYTE, 0),
+        };
+        weigh(&[
+            (blocks.saturating_mul(size), byte),
+            (blocks, BLOCK),
+            (size * parts, INPUT_BYTE),
+            (parts, boxes),
+        ])
+    }
+
+    /// Blocks that are filled or mixed, each time counted; saturating.
+    fn blocks(&self) -> u64 {
         let parts = u64::from(self.p);
         // In the read-write mode the parts share the memory, which is filled once; all steps are taken by each of them.
         let filled = if self.mode == Mode::ReadWrite { 1 } else { parts };
-        let blocks = self.n.saturating_mul(filled).saturating_add(self.steps().saturating_mul(parts));
-        blocks.saturating_mul(self.block_bytes())
+        self.n.saturating_mul(filled).saturating_add(self.steps().saturating_mul(parts))
     }
 
     /// How many steps the second loop has in each part, before it is rounded up to an even number and shared out between the

@@ -74,7 +74,7 @@ impl Yescrypt05 {
             let state = space.take::<u8>(64 * size)?;
 
             let password = Secret::new(sha256(password));
-            pbkdf2(&password[..], salt, state)?;
+            pbkdf2(&password[..], salt, state, interrupt)?;
             let mut key = Secret::new([0; 32]);
             key.copy_from_slice(&state[..32]);
             lines_of_bytes(state, x);
@@ -90,7 +90,7 @@ impl Yescrypt05 {
             interrupt.check()?;
             bytes_of_lines(parts[0].x, state);
             let mut out = Secret::new([0; 32]);
-            pbkdf2(&key[..], state, &mut out[..])?;
+            pbkdf2(&key[..], state, &mut out[..], interrupt)?;
             Ok(sha256(&hmac(&out[..], b"Client Key")[..]))
         })
     }

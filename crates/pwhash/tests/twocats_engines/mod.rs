@@ -33,7 +33,7 @@ fn random(engine: Handle<TwoCatsKernel>) -> Outcome {
             .multiplies(rng.u8(..=8))
             .time_cost(time)
             .parallelism(rng.u8(1..=3))
-            .block_size(sub_block << rng.u32(..3), sub_block)
+            .block_size((sub_block << rng.u32(..3)).max(hash.bytes() as u32), sub_block)
             .overwrite_cost(rng.u8(..4));
         let salt: Vec<u8> = (0..rng.usize(..40)).map(|_| rng.u8(..)).collect();
         let mut outs = [engine, scalar].map(|_| vec![0; hash.bytes()]);

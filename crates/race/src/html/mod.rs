@@ -5,7 +5,7 @@ mod plots;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::figures::{duration, quantity, significant, times};
+use crate::figures::{self, duration, quantity, ratio, significant};
 use crate::record::{bounds, by_speed, cases};
 use crate::summary::{self, Line, Standing};
 use crate::{Entry, Kind, Record};
@@ -18,7 +18,7 @@ const SCRIPT: &str = include_str!("report.js");
 /// # Errors
 /// If the record cannot be written as JSON.
 pub fn page(record: &Record, program: &str) -> serde_json::Result<String> {
-    let json = serde_json::to_string_pretty(record)?;
+    let json = serde_json::to_string(record)?;
     let list: Vec<&[Entry]> = cases(&record.results).collect();
     let mut operations: Vec<&str> = Vec::new();
     for case in &list {
@@ -46,7 +46,7 @@ pub fn page(record: &Record, program: &str) -> serde_json::Result<String> {
                     h1 { (program) " race" }
                     p { (machine(record)) }
                     @if record.partial {
-                        p.warning role="status" { "Partial: interrupted before every case was raced." }
+                        p.warning role="status" { "Partial: it ended before every case was raced." }
                     }
                     (notes(record))
                 }
@@ -87,11 +87,8 @@ pub fn page(record: &Record, program: &str) -> serde_json::Result<String> {
 
 /// The CPU, threads, time, versions and day, as far as they are known.
 fn machine(record: &Record) -> String {
-    let mut parts = vec![record.cpu.clone()];
+    let mut parts = vec![summary::machine(record)];
     if let Some(made) = &record.made {
-        if let (Some(family), Some(model)) = (made.family, made.model) {
-            parts.push(format!("family {family} model {model}"));
-        }
         let most = made.threads.iter().max().copied().unwrap_or(1);
         parts.push(if most == 1 { "1 thread".into() } else { format!("up to {most} threads") });
         parts.push(format!("{:.0} s{}", made.seconds, if made.quick { ", quick" } else { "" }));
@@ -216,7 +213,8 @@ fn notes(record: &Record) -> Markup {
             }
         }
         @if !all.is_empty() {
-            details.badge {
+            // What keeps the figures from being trusted is not folded away.
+            details.badge open[!record.warnings.is_empty()] {
                 summary {
                     @if noisy > 0 { "noisy: " (noisy) " of " (record.results.len()) }
                     @else { (all.len()) @if all.len() == 1 { " note" } @else { " notes" } }
@@ -336,10 +334,10 @@ fn table(case: &[Entry], entries: &[&Entry], ours: Option<&Entry>, caption: &str
                         td { (duration(entry.median)) }
                         td.wide { (quantity(entry.rate())) }
                         td.wide { (significant(entry.cycles)) }
-                        td { (times(bar(entry).ratio)) @if entry.noisy { " !" } }
+                        td { (ratio(bar(entry).ratio)) @if entry.noisy { " !" } }
                         td.wide {
-                            @if let (Some((_, [low, high])), false) = (entry.to_baseline(), entry.kind == Kind::Bound) {
-                                (format!("{low:.3}–{high:.3}"))
+                            @if let (Some((x, ends)), false) = (entry.to_baseline(), entry.kind == Kind::Bound) {
+                                (figures::interval(x, ends).replace('-', "–"))
                             }
                         }
                         @if !limits.is_empty() {
@@ -437,7 +435,7 @@ mod tests {
     #[test]
     fn page_names_every_contender_and_number() {
         let page = page(&record(), "Lanesmith").unwrap();
-        for part in ["avx512", "14.0x", "45 %", "&lt;rival&gt; &amp; co", "Test CPU", "demo.op"] {
+        for part in ["avx512", "14.00x", "45 %", "&lt;rival&gt; &amp; co", "Test CPU", "demo.op"] {
             assert!(page.contains(part), "{part}");
         }
     }
@@ -457,7 +455,8 @@ mod tests {
             at("1 other engine")
                 < at("Speed of demo.sum for size=1KiB, as a multiple of plain: other engines")
         );
-        assert!(page.contains("noisy: 1 of 10") && page.contains("1.00x !"), "{page}");
+        assert!(page.contains("<details class=\"badge\" open>"), "a warning is not folded away");
+        assert!(page.contains("noisy: 1 of 10") && page.contains("1.000x !"), "{page}");
     }
 
     #[test]
@@ -489,6 +488,7 @@ mod tests {
         let back: Record = serde_json::from_str(json).unwrap();
         assert_eq!(back.disqualified, record().disqualified);
         assert_eq!(back.results.len(), 4);
+        assert!(!json.contains('\n'), "not indented: that makes it three times as long");
     }
 
     #[test]

@@ -219,13 +219,38 @@ impl CachedTree {
     /// # Errors
     /// As [`from_leaves`](Self::from_leaves).
     pub fn build(hasher: TreeHasher, leaves: &[Node], limit: u64) -> Result<Self, TreeError> {
+        match Self::build_until(hasher, leaves, limit, &|| false)? {
+            Some(tree) => Ok(tree),
+            None => unreachable!("nobody says stop"),
+        }
+    }
+
+    /// The same, unless `stop` says yes, which is asked after every 4096 nodes: nothing then. On several threads it is asked only
+    /// where the layers meet.
+    ///
+    /// ```
+    /// use lanesmith_sha256::merkle::{CachedTree, TreeHasher};
+    ///
+    /// let leaves = [[1; 32]; 10_000];
+    /// assert!(CachedTree::build_until(TreeHasher::new(), &leaves, 1 << 20, &|| true)?.is_none());
+    /// # Ok::<(), lanesmith_sha256::merkle::TreeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`from_leaves`](Self::from_leaves).
+    pub fn build_until(
+        hasher: TreeHasher,
+        leaves: &[Node],
+        limit: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Self>, TreeError> {
         let mut tree = Self::new(limit)?.hashed_by(hasher);
         let count = leaves.len() as u64;
         if count > limit {
             return Err(TreeError::TooManyChunks { count, limit });
         }
         if leaves.is_empty() {
-            return Ok(tree);
+            return Ok(Some(tree));
         }
         tree.len = leaves.len();
         tree.layers.clear();
@@ -234,13 +259,15 @@ impl CachedTree {
             let layer = tree.layers.len();
             let nodes = roots.as_deref().unwrap_or(leaves);
             let levels = LEVELS.min(tree.depth - layer as u32 * LEVELS);
-            let (pages, above) = build_layer(&hasher, layer, nodes, levels);
+            let Some((pages, above)) = build_layer(&hasher, layer, nodes, levels, stop) else {
+                return Ok(None);
+            };
             let last = pages.len() == 1;
             tree.layers.push(pages);
             if last {
                 tree.grow_spine(above.first().copied());
                 tree.stale = false;
-                return Ok(tree);
+                return Ok(Some(tree));
             }
             roots = Some(above);
         }
@@ -480,7 +507,17 @@ impl ProofSource for CachedTree {
 
 /// The pages over these nodes, and the pages' roots if the levels go so far. Levels are hashed side by side in memory that
 /// stays in cache, as without pages, and pages are written once.
-fn build_layer(hasher: &TreeHasher, layer: usize, nodes: &[Node], levels: u32) -> (Vec<Shared>, Vec<Node>) {
+/// Nothing if `stop` says yes.
+fn build_layer(
+    hasher: &TreeHasher,
+    layer: usize,
+    nodes: &[Node],
+    levels: u32,
+    stop: &dyn Fn() -> bool,
+) -> Option<(Vec<Shared>, Vec<Node>)> {
+    if stop() {
+        return None;
+    }
     let group =
         |scratch: &mut [Vec<Node>], nodes: &[Node], pages: &mut Vec<Shared>, roots: &mut Vec<Node>| {
             let mut below = nodes;
@@ -524,15 +561,18 @@ fn build_layer(hasher: &TreeHasher, layer: usize, nodes: &[Node], levels: u32) -
             })
             .collect();
         let (pages, roots): (Vec<_>, Vec<_>) = groups.into_iter().unzip();
-        return (pages.into_iter().flatten().collect(), roots.concat());
+        return Some((pages.into_iter().flatten().collect(), roots.concat()));
     }
     let count = nodes.len().div_ceil(WIDTH);
     let (mut pages, mut roots) = (Vec::with_capacity(count), Vec::with_capacity(count));
     let mut scratch = scratch();
     for nodes in nodes.chunks(SIDE * WIDTH) {
+        if stop() {
+            return None;
+        }
         group(&mut scratch, nodes, &mut pages, &mut roots);
     }
-    (pages, roots)
+    Some((pages, roots))
 }
 
 /// A parent to be hashed: the number of its page in the group, and its place there.

@@ -9,7 +9,7 @@ use lanesmith_bls::TABLES;
 use lanesmith_isa::AnyTable;
 use lanesmith_race::Race;
 
-use crate::{Check, Family, Tuning};
+use crate::{Build, Check, Family};
 
 /// The family.
 pub struct Bls;
@@ -43,7 +43,7 @@ impl Family for Bls {
         race::engines_of(race)
     }
 
-    fn tunings(&self) -> Vec<Tuning> {
-        tune::tunings()
+    fn steps(&self, op: &str) -> Option<Build> {
+        tune::steps(op)
     }
 }

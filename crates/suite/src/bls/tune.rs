@@ -1,31 +1,32 @@
-//! What can be measured of BLS12-381 to choose engines on the machine at hand: what callers are given, not the fields.
+//! What can be measured of BLS12-381 to choose engines on the machine at hand. The fields are measured by their races.
 
 use std::hint::black_box;
 
 use lanesmith_bls::Fr;
 use lanesmith_bls::curve::{Affine, Encoded, G1Affine, G2Affine, Projective};
-use lanesmith_bls::engines::{G1, G2, HASH, MSM, PAIRING, SIGNATURE};
 use lanesmith_bls::hazmat::{Fp, Fp2, HashKernel, MsmKernel, PairingKernel, PointKernel, Scalar};
 use lanesmith_bls::signature::SignatureKernel;
-use lanesmith_isa::Tabled;
+use lanesmith_isa::{Operation, Tabled};
 use lanesmith_race::{BoxError, Contender, Kind};
 
 use super::race::inputs::{self, TAG};
-use crate::{Steps, Tunable, Tuning};
+use crate::family::written;
+use crate::{Build, Steps};
 
 /// Terms of a sum of products.
 const TERMS: usize = 32;
 
-/// The tunings.
-pub fn tunings() -> Vec<Tuning> {
-    vec![
-        Tuning { op: G1.op(), what: Tunable::Costs(point::<Fp>) },
-        Tuning { op: G2.op(), what: Tunable::Costs(point::<Fp2>) },
-        Tuning { op: PAIRING.op(), what: Tunable::Costs(pairing) },
-        Tuning { op: HASH.op(), what: Tunable::Costs(hash) },
-        Tuning { op: MSM.op(), what: Tunable::Costs(msm) },
-        Tuning { op: SIGNATURE.op(), what: Tunable::Costs(signature) },
-    ]
+/// What makes contenders of single steps of an operation.
+pub fn steps(op: &str) -> Option<Build> {
+    match op {
+        PointKernel::<Fp>::NAME => Some(point::<Fp>),
+        PointKernel::<Fp2>::NAME => Some(point::<Fp2>),
+        PairingKernel::NAME => Some(pairing),
+        HashKernel::NAME => Some(hash),
+        MsmKernel::NAME => Some(msm),
+        SignatureKernel::NAME => Some(signature),
+        _ => None,
+    }
 }
 
 /// A contender that does the work once for each unit of the steps.
@@ -40,8 +41,7 @@ fn contender<K: Tabled>(
     }
     let all = move || kernels.iter().flat_map(|kernel| work(kernel)).collect::<Vec<u8>>();
     let again = all.clone();
-    let parts: Vec<String> = steps.iter().map(|(engine, n)| format!("{engine} {n}")).collect();
-    Ok(Contender::new(parts.join(" + "), Kind::Engine, 1.0, move || drop(black_box(all())), again))
+    Ok(Contender::new(written(steps), Kind::Engine, 1.0, move || drop(black_box(all())), again))
 }
 
 fn bytes<F: Encoded>(point: &Projective<F>) -> Vec<u8> {

@@ -10,12 +10,12 @@ mod race;
 
 #[cfg(feature = "whole")]
 use lanesmith_curl::lab::pcurl;
-use lanesmith_curl::{HASH, POW, TABLES};
-use lanesmith_isa::AnyTable;
+use lanesmith_curl::{CurlKernel, TABLES};
+use lanesmith_isa::{AnyTable, Operation};
 
 use lanesmith_race::Race;
 
-use crate::{Check, Family, Tunable, Tuning};
+use crate::{Build, Check, Family};
 
 /// The family.
 pub struct Curl;
@@ -58,13 +58,7 @@ impl Family for Curl {
         races
     }
 
-    fn tunings(&self) -> Vec<Tuning> {
-        // The engine of a single message is chosen by other costs.
-        let batches = race::races().into_iter().find(|race| race.op == HASH.op()).map(|race| race.cases);
-        let batches = batches.into_iter().flatten().filter(|case| case.label != race::ONE).collect();
-        vec![
-            Tuning { op: HASH.op(), what: Tunable::Engine(batches) },
-            Tuning { op: POW.op(), what: Tunable::Engine(pow::race().cases) },
-        ]
+    fn steps(&self, op: &str) -> Option<Build> {
+        (op == CurlKernel::NAME).then_some(race::steps)
     }
 }

@@ -11,6 +11,8 @@ use lanesmith_testkit::vectors::curl as vectors;
 
 #[cfg(feature = "whole")]
 use super::lab;
+use crate::Steps;
+use crate::family::written;
 use lanesmith_race::{BoxError, Case, Contender, Kind, Race};
 #[cfg(feature = "peers")]
 use {super::peers, lanesmith_curl::trit};
@@ -171,6 +173,29 @@ fn trytes() -> Result<Vec<Contender>, BoxError> {
         list.push(Contender::new("iota-crypto", Kind::Peer, count as f64, run, output));
     }
     Ok(list)
+}
+
+/// Transactions of packed steps: one alone, or a pass of all lanes and less. Costs are told for one transform.
+pub fn steps(steps: &Steps) -> Result<Contender, BoxError> {
+    let texts = transactions();
+    let plan = steps
+        .iter()
+        .map(|&(engine, n)| {
+            let hasher = ManyHasher::new(Rounds::P81).with_engine(HASH.by_name(engine)?);
+            let messages: Vec<Message<'static>> =
+                texts.iter().cycle().take(n).map(|trytes| Message::Trytes(trytes)).collect();
+            Ok((hasher, messages))
+        })
+        .collect::<Result<Vec<_>, BoxError>>()?;
+    let hash = move || {
+        // Vectors are valid; a digest that is missing would be a wrong output.
+        plan.iter()
+            .flat_map(|(hasher, messages)| hasher.hash_to_vec(messages).unwrap_or_default())
+            .collect::<Vec<_>>()
+    };
+    let again = hash.clone();
+    let run = move || drop(black_box(hash()));
+    Ok(Contender::new(written(steps), Kind::Engine, BLOCKS as f64, run, move || again().concat()))
 }
 
 fn one() -> Result<Vec<Contender>, BoxError> {

@@ -6,11 +6,11 @@ mod race;
 
 use lanesmith_isa::{AnyTable, Operation};
 use lanesmith_pwhash::engines::TABLES;
-use lanesmith_pwhash::ops::Lyra2Kernel;
+use lanesmith_pwhash::ops::{Lyra2Kernel, ScryptKernel};
 
 use lanesmith_race::Race;
 
-use crate::{Check, Family};
+use crate::{Build, Check, Family};
 
 /// The family.
 pub struct Pwhash;
@@ -39,5 +39,8 @@ impl Family for Pwhash {
     fn engines_of<'a>(&self, race: &'a str) -> &'a str {
         // The three programs' hashes are compared with those of the mail; of the engines it is enough to name one's.
         if race == race::MAIL { Lyra2Kernel::NAME } else { race }
+    }
+    fn steps(&self, op: &str) -> Option<Build> {
+        (op == ScryptKernel::NAME).then_some(race::scrypt_steps)
     }
 }

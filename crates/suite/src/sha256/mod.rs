@@ -10,7 +10,7 @@ use lanesmith_sha256::TABLES;
 
 use lanesmith_race::Race;
 
-use crate::{Check, Family, Tuning};
+use crate::{Build, Check, Family};
 
 /// The family.
 pub struct Sha256;
@@ -45,7 +45,7 @@ impl Family for Sha256 {
         if race == race::TREE { race::NODE_OP } else { race }
     }
 
-    fn tunings(&self) -> Vec<Tuning> {
-        tune::tunings()
+    fn steps(&self, op: &str) -> Option<Build> {
+        tune::steps(op)
     }
 }

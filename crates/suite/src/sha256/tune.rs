@@ -2,33 +2,28 @@
 
 use std::hint::black_box;
 
+use lanesmith_isa::Operation;
 use lanesmith_sha256::hazmat::{ManyKernel, NodeKernel, Nodes, Pairs, Pbkdf2Kernel, Pbkdf2Lane, Streams};
-use lanesmith_sha256::{MANY, NODES, PBKDF2, STREAM};
+use lanesmith_sha256::{MANY, NODES, PBKDF2};
 use lanesmith_testkit::vectors::sha256 as vectors;
 
 use super::race;
 use lanesmith_race::{BoxError, Contender, Kind};
 
-use crate::{Steps, Tunable, Tuning};
+use crate::family::written;
+use crate::{Build, Steps};
 
 /// Blocks of each stream in one run: calls cost nothing against them.
 const BLOCKS: usize = 64;
 
-/// The tunings.
-pub fn tunings() -> Vec<Tuning> {
-    let stream = race::races().into_iter().find(|race| race.op == STREAM.op()).map(|race| race.cases);
-    vec![
-        Tuning { op: STREAM.op(), what: Tunable::Engine(stream.unwrap_or_default()) },
-        Tuning { op: NODES.op(), what: Tunable::Costs(nodes) },
-        Tuning { op: MANY.op(), what: Tunable::Costs(many) },
-        Tuning { op: PBKDF2.op(), what: Tunable::Costs(pbkdf2) },
-    ]
-}
-
-/// `avx512 16 + shani 1`.
-fn name(steps: &Steps) -> String {
-    let parts: Vec<String> = steps.iter().map(|(engine, n)| format!("{engine} {n}")).collect();
-    parts.join(" + ")
+/// What makes contenders of single steps of an operation.
+pub fn steps(op: &str) -> Option<Build> {
+    match op {
+        NodeKernel::NAME => Some(nodes),
+        ManyKernel::NAME => Some(many),
+        Pbkdf2Kernel::NAME => Some(pbkdf2),
+        _ => None,
+    }
 }
 
 fn nodes(steps: &Steps) -> Result<Contender, BoxError> {
@@ -58,7 +53,7 @@ fn nodes(steps: &Steps) -> Result<Contender, BoxError> {
         again(&mut out);
         out.concat()
     };
-    Ok(Contender::new(name(steps), Kind::Engine, 1.0, run, output))
+    Ok(Contender::new(written(steps), Kind::Engine, 1.0, run, output))
 }
 
 fn many(steps: &Steps) -> Result<Contender, BoxError> {
@@ -89,7 +84,7 @@ fn many(steps: &Steps) -> Result<Contender, BoxError> {
         states.as_flattened().iter().flat_map(|word| word.to_be_bytes()).collect()
     };
     // One block of each stream is what costs are told for.
-    Ok(Contender::new(name(steps), Kind::Engine, BLOCKS as f64, run, output))
+    Ok(Contender::new(written(steps), Kind::Engine, BLOCKS as f64, run, output))
 }
 
 /// Rounds of every password in one run.
@@ -121,5 +116,5 @@ fn pbkdf2(steps: &Steps) -> Result<Contender, BoxError> {
         lanes.iter().flat_map(|lane| lane.sum).flat_map(u32::to_be_bytes).collect()
     };
     // A round is two blocks, and costs are told for one.
-    Ok(Contender::new(name(steps), Kind::Engine, 2.0 * f64::from(ROUNDS), run, output))
+    Ok(Contender::new(written(steps), Kind::Engine, 2.0 * f64::from(ROUNDS), run, output))
 }

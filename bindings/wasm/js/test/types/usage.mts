@@ -2,9 +2,9 @@
 
 import {
   Curl, LanesmithError, Sha256, backend, bls, check, curl, engines, init, initSync, merkle, pearlDiver, pwhash, sha256, sha256Hex,
-  sha256Into, sha256Many, sha256Nodes, use,
+  sha256Into, sha256Many, sha256Nodes, sha256NodesInPlace, use,
 } from '../../dist/index.mjs';
-import type { BlsScheme, Engine, FoundNonce, LanesmithErrorCode, SearchProgress } from '../../dist/index.mjs';
+import type { BlsScheme, Engine, FoundNonce, LanesmithErrorCode, SearchOptions, SearchProgress, WasmSource } from '../../dist/index.mjs';
 import { PearlDiver, attachToTangle } from '../../dist/pearl-diver-react-native.mjs';
 import type { Backend, NativeModule } from '../../src/backend.mjs';
 
@@ -17,6 +17,7 @@ const same: Uint8Array = sha256Into(digest, new Uint8Array(32));
 const many: Uint8Array = sha256Many([digest, same]);
 const rows: Uint8Array = sha256Many(many, 32, new Uint8Array(64));
 const nodes: Uint8Array = sha256Nodes(rows);
+const above: Uint8Array = sha256NodesInPlace(nodes);
 const hasher: Sha256 = new Sha256().update(nodes).clone();
 const length: number = hasher.length;
 
@@ -43,6 +44,9 @@ const found: FoundNonce = await pearlDiver.search(text, 14, {
   onProgress: (progress: SearchProgress) => console.log(progress.rate, progress.next),
 });
 const nonce: string = found.nonce;
+// Where the program has these classes, it gets them back as what they are.
+const signal: AbortSignal | undefined = ({} as SearchOptions).signal;
+const sources: WasmSource[] = [new URL('file:///x.wasm'), new Response(), new Uint8Array(3)];
 const attached: string[] = await attachToTangle(hash, hash, 14, [found.trytes], { signal: controller.signal });
 const other: Promise<string> = PearlDiver.doPOW(nonce, 9);
 
@@ -60,7 +64,7 @@ try {
 } catch (error) {
   if (error instanceof LanesmithError) {
     const code: LanesmithErrorCode = error.code;
-    const at: number | undefined = error.index ?? error.next;
+    const at: number | undefined = error.index ?? error.next ?? error.attempts;
     console.log(code, at);
   }
 }
@@ -85,5 +89,5 @@ new LanesmithError('NO_SUCH_CODE', 'message');
 // @ts-expect-error what is read is not written
 found.nonce = 'A';
 
-export const used: unknown[] = [length, right, trits, attached, other, verdicts, later, rowsOf, ok, memory, nodesMemory, into];
+export const used: unknown[] = [length, right, trits, attached, other, verdicts, later, rowsOf, ok, memory, nodesMemory, into, above, signal, sources, backend()?.builds.bls];
 export type Both = [Backend, NativeModule];

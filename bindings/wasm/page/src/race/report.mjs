@@ -25,6 +25,8 @@ export function axis(values) {
     ticks: between,
     /** Ticks that have a label, where the axis is short: no more than seven, 1 among them. */
     labelled: between.filter((t) => between.length <= 7 || /^0?\.?0*1/.test(String(t))),
+    /** Whether a value lies beyond the axis. */
+    outside: (/** @type {number} */ value) => value < low || value > high,
     /** The place of a value in percent; what lies outside stands at the end. */
     percent(/** @type {number} */ value) {
       const part = Math.log(value / low) / Math.log(high / low);
@@ -44,9 +46,12 @@ const engine = (/** @type {Line} */ line) => line.ours.contender;
  */
 export function summary(lines) {
   const heads = [['What'], ['You get'], ['Engine', 'wide left'], ['Best other', 'wide left'], ['Faster']];
+  const beside = lines.flatMap((line) => line.other ?? []);
+  const faster = beside.filter((other) => standing(other) === 'faster').length;
   return h('table', { class: 'summary' },
     h('caption', {}, 'What a caller gets who names no engine, beside the best of others in this browser, on one thread: = may be as fast, '
-      + '~ is known to no better than 5 %.'),
+      + '~ is known to no better than 5 %. ',
+      h('strong', {}, `Faster than the best of others in ${faster} of ${beside.length}.`)),
     h('thead', {}, h('tr', {}, heads.map(([name, kind]) => h('th', { scope: 'col', class: kind }, name)))),
     groups([...lines]).map(([group, of]) => h('tbody', {},
       h('tr', { class: 'group' }, h('th', { colspan: 5, scope: 'colgroup' }, group)),
@@ -72,7 +77,8 @@ export function plot(/** @type {readonly Line[]} */ lines) {
   return h('figure', { class: 'overview' },
     h('figcaption', {}, 'Everything at once'),
     h('p', { class: 'about' }, 'How many times as fast as the best other: filled dots are ours (the larger one is the engine taken), hollow '
-      + 'ones are others, the upright line is 1x. Each step of the axis multiplies; a thin line is the 95 % interval.'),
+      + 'ones are others, the upright line is 1x. Each step of the axis multiplies; a thin line is the 95 % interval. '
+      + 'A number with an arrow lies beyond the axis.'),
     ruler(),
     groups(drawn).flatMap(([group, of]) => [
       h('p', { class: 'group' }, group),
@@ -88,8 +94,14 @@ export function plot(/** @type {readonly Line[]} */ lines) {
 function row(line, scale) {
   const other = /** @type {NonNullable<Line['other']>} */ (line.other);
   const [ours, ...others] = line.dots;
-  const dot = (/** @type {Line['dots'][0]} */ { ratio, entry }, /** @type {string} */ kind, /** @type {number} */ r) =>
-    h('circle', { class: kind, cx: scale.percent(ratio), cy: 11, r }, h('title', {}, `${entry.contender}, ${times(ratio)}`));
+  // What lies beyond the axis is no dot at its end, but an arrow and its number.
+  const beyond = (/** @type {Line['dots'][0]} */ { ratio, entry }, /** @type {string} */ kind) =>
+    h('text', { class: `${kind} beyond`, x: ratio > 1 ? '100%' : '0%', y: 15, 'text-anchor': ratio > 1 ? 'end' : 'start' },
+      ratio > 1 ? `${times(ratio)} \u25b6` : `\u25c0 ${times(ratio)}`,
+      h('title', {}, `${entry.contender}, ${times(ratio)}: beyond the axis`));
+  const dot = (/** @type {Line['dots'][0]} */ one, /** @type {string} */ kind, /** @type {number} */ r) =>
+    (scale.outside(one.ratio) ? beyond(one, kind)
+      : h('circle', { class: kind, cx: scale.percent(one.ratio), cy: 11, r }, h('title', {}, `${one.entry.contender}, ${times(one.ratio)}`)));
   const spoken = line.dots.map(({ ratio, entry }) => `${entry.contender} ${times(ratio)}`).join(', ');
   return h('svg', { role: 'img', 'aria-label': spoken },
     scale.ticks.map((tick) => h('line', {

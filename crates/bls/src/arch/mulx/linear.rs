@@ -1,5 +1,8 @@
 //! Sums and differences of single width, inlined. In assembly because the compiler neither keeps a carry in the flag over six words
 //! nor leaves a selection by mask alone: it made a branch of it, on a secret bit.
+//!
+//! The constants come by address, in a register that then takes the last word of the second result. A symbol in the text, which is
+//! inlined into other crates, would be one that a shared object lets others replace: linkers refuse to address it from `rip` there.
 
 use core::arch::asm;
 
@@ -10,7 +13,7 @@ use crate::generated::field::P2;
 #[inline(always)]
 pub(in crate::arch) fn add(a: &Fp, b: &Fp) -> Fp {
     let (s0, s1, s2, s3, s4, s5);
-    // SAFETY: reads six words at `a`, `b` and `P2`, writes registers only; baseline instructions.
+    // SAFETY: reads six words at `a`, `b` and `LESS_TWO_P`, writes registers only; baseline instructions.
     unsafe {
         asm!(
             "mov {s0}, qword ptr [{a}]",
@@ -25,25 +28,25 @@ pub(in crate::arch) fn add(a: &Fp, b: &Fp) -> Fp {
             "adc {s3}, qword ptr [{b} + 24]",
             "adc {s4}, qword ptr [{b} + 32]",
             "adc {s5}, qword ptr [{b} + 40]",
-            // The sum less 2p, taken unless it borrows.
+            // The sum less 2p, taken if it carries.
             "mov {a}, {s0}",
             "mov {b}, {s1}",
             "mov {t2}, {s2}",
             "mov {t3}, {s3}",
             "mov {t4}, {s4}",
-            "mov {t5}, {s5}",
-            "sub {a}, qword ptr [rip + {p2}]",
-            "sbb {b}, qword ptr [rip + {p2} + 8]",
-            "sbb {t2}, qword ptr [rip + {p2} + 16]",
-            "sbb {t3}, qword ptr [rip + {p2} + 24]",
-            "sbb {t4}, qword ptr [rip + {p2} + 32]",
-            "sbb {t5}, qword ptr [rip + {p2} + 40]",
-            "cmovnc {s0}, {a}",
-            "cmovnc {s1}, {b}",
-            "cmovnc {s2}, {t2}",
-            "cmovnc {s3}, {t3}",
-            "cmovnc {s4}, {t4}",
-            "cmovnc {s5}, {t5}",
+            "add {a}, qword ptr [{n}]",
+            "adc {b}, qword ptr [{n} + 8]",
+            "adc {t2}, qword ptr [{n} + 16]",
+            "adc {t3}, qword ptr [{n} + 24]",
+            "adc {t4}, qword ptr [{n} + 32]",
+            "mov {n}, qword ptr [{n} + 40]",
+            "adc {n}, {s5}",
+            "cmovc {s0}, {a}",
+            "cmovc {s1}, {b}",
+            "cmovc {s2}, {t2}",
+            "cmovc {s3}, {t3}",
+            "cmovc {s4}, {t4}",
+            "cmovc {s5}, {n}",
             a = inout(reg) a => _,
             b = inout(reg) b => _,
             s0 = out(reg) s0,
@@ -55,8 +58,7 @@ pub(in crate::arch) fn add(a: &Fp, b: &Fp) -> Fp {
             t2 = out(reg) _,
             t3 = out(reg) _,
             t4 = out(reg) _,
-            t5 = out(reg) _,
-            p2 = sym TWO_P,
+            n = inout(reg) &LESS_TWO_P => _,
             options(pure, readonly, nostack),
         );
     }
@@ -115,20 +117,20 @@ pub(in crate::arch) fn sub(a: &Fp, b: &Fp) -> Fp {
             "mov {t2}, {d2}",
             "mov {t3}, {d3}",
             "mov {t4}, {d4}",
-            "mov {t5}, {d5}",
-            "add {a}, qword ptr [rip + {p2}]",
-            "adc {b}, qword ptr [rip + {p2} + 8]",
-            "adc {t2}, qword ptr [rip + {p2} + 16]",
-            "adc {t3}, qword ptr [rip + {p2} + 24]",
-            "adc {t4}, qword ptr [rip + {p2} + 32]",
-            "adc {t5}, qword ptr [rip + {p2} + 40]",
+            "add {a}, qword ptr [{p2}]",
+            "adc {b}, qword ptr [{p2} + 8]",
+            "adc {t2}, qword ptr [{p2} + 16]",
+            "adc {t3}, qword ptr [{p2} + 24]",
+            "adc {t4}, qword ptr [{p2} + 32]",
+            "mov {p2}, qword ptr [{p2} + 40]",
+            "adc {p2}, {d5}",
             "test {mask}, {mask}",
             "cmovnz {d0}, {a}",
             "cmovnz {d1}, {b}",
             "cmovnz {d2}, {t2}",
             "cmovnz {d3}, {t3}",
             "cmovnz {d4}, {t4}",
-            "cmovnz {d5}, {t5}",
+            "cmovnz {d5}, {p2}",
             a = inout(reg) a => _,
             b = inout(reg) b => _,
             d0 = out(reg) d0,
@@ -140,14 +142,21 @@ pub(in crate::arch) fn sub(a: &Fp, b: &Fp) -> Fp {
             t2 = out(reg) _,
             t3 = out(reg) _,
             t4 = out(reg) _,
-            t5 = out(reg) _,
             mask = out(reg) _,
-            p2 = sym TWO_P,
+            p2 = inout(reg) &P2 => _,
             options(pure, readonly, nostack),
         );
     }
     Fp([d0, d1, d2, d3, d4, d5])
 }
 
-/// `2p`, at an address.
-static TWO_P: [u64; 6] = P2;
+/// `2^384 - 2p`: adding it takes `2p` away, and an addition, unlike a subtraction, may have the constant on either side.
+const LESS_TWO_P: [u64; 6] = {
+    let mut words = [0; 6];
+    let (mut at, mut carry) = (0, true);
+    while at < 6 {
+        (words[at], carry) = (!P2[at]).overflowing_add(carry as u64);
+        at += 1;
+    }
+    words
+};

@@ -22,7 +22,7 @@ pub use endomorphism::Curve;
 #[cfg(feature = "alloc")]
 pub use msm::{CountError, msm_u64_vartime, msm_vartime, sum_vartime};
 pub use multiply::{digits_base_x, mul, mul_u64_vartime, mul_vartime, mul_wide_vartime};
-pub use point::{Affine, Projective, batch_to_affine};
+pub use point::{Affine, Projective, batch_to_affine, batch_to_affine_vartime};
 
 use crate::field::Fp;
 use crate::tower::Fp2;

@@ -108,7 +108,26 @@ fn window(count: usize) -> usize {
     (count.ilog2() as usize).saturating_sub(4).clamp(3, 14)
 }
 
+/// Entries that are sorted together: what fits a sort index beside the sign.
+const MOST: usize = 1 << 31;
+
 fn pippenger<F: Curve, B: Backend>(points: &[Affine<F>], parts: &[u128], bits: usize) -> Projective<F> {
+    by_chunks::<F, B>(points, parts, bits, MOST)
+}
+
+fn by_chunks<F: Curve, B: Backend>(
+    points: &[Affine<F>],
+    parts: &[u128],
+    bits: usize,
+    most: usize,
+) -> Projective<F> {
+    let chunks = points.chunks(most).zip(parts.chunks(most));
+    let sums = chunks.map(|(points, parts)| chunk_sum::<F, B>(points, parts, bits));
+    sums.reduce(|sum, chunk| sum.add::<B>(&chunk)).unwrap_or(Projective::INFINITY)
+}
+
+/// Of at least one and at most [`MOST`] entries.
+fn chunk_sum<F: Curve, B: Backend>(points: &[Affine<F>], parts: &[u128], bits: usize) -> Projective<F> {
     let width = window(points.len());
     let buckets = 1usize << (width - 1);
     let mut order = vec![0u32; points.len()];
@@ -292,6 +311,28 @@ impl<F: Curve> Adder<F> {
                 })
             };
             self.points[*left as usize] = sum;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::Scalar;
+    use crate::field::Fp;
+
+    #[test]
+    fn sums_in_chunks_are_the_sum() {
+        let mut point = Fp::GENERATOR.to_projective();
+        let doubles = core::iter::repeat_with(|| {
+            point = point.dbl::<Scalar>();
+            point.to_affine::<Scalar>()
+        });
+        let points: Vec<Affine<Fp>> = doubles.take(40).collect();
+        let parts: Vec<u128> = (1..=40).map(|i| i * 0x1234_5678_9abc_def1).collect();
+        let whole = by_chunks::<Fp, Scalar>(&points, &parts, 128, MOST);
+        for most in [1, 7, 39, 40] {
+            assert!(by_chunks::<Fp, Scalar>(&points, &parts, 128, most).equals::<Scalar>(&whole), "{most}");
         }
     }
 }

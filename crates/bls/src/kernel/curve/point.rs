@@ -171,28 +171,32 @@ impl<F: Field> Projective<F> {
     }
 }
 
-/// Converts points to affine coordinates with one inversion (of public values) for all. Converts as many as the shorter
-/// of the slices holds.
+/// Converts points to affine coordinates with one inversion for all, in constant time but for which of them are at infinity.
+/// Converts as many as the shorter of the slices holds.
 pub fn batch_to_affine<F: Field, B: Backend>(points: &[Projective<F>], out: &mut [Affine<F>]) {
+    batch::<F, B>(points, out, F::inv::<B>);
+}
+
+/// [`batch_to_affine`] for public points.
+pub fn batch_to_affine_vartime<F: Field, B: Backend>(points: &[Projective<F>], out: &mut [Affine<F>]) {
+    batch::<F, B>(points, out, F::inv_vartime::<B>);
+}
+
+fn batch<F: Field, B: Backend>(points: &[Projective<F>], out: &mut [Affine<F>], inv: fn(&F) -> F) {
     let count = points.len().min(out.len());
     let (points, out) = (&points[..count], &mut out[..count]);
+    // What a point contributes: one in place of zero, which would take the inverse from all others.
+    let z = |point: &Projective<F>| point.z.select(&F::ONE, point.z.zero_mask());
     // x holds the product of all z before the point.
     let mut product = F::ONE;
     for (point, to) in points.iter().zip(out.iter_mut()) {
         to.x = product;
-        to.infinity = point.is_infinity();
-        if !to.infinity {
-            product = product.mul::<B>(&point.z);
-        }
+        product = product.mul::<B>(&z(point));
     }
-    let mut inverse = product.inv_vartime::<B>();
+    let mut inverse = inv(&product);
     for (point, to) in points.iter().zip(out.iter_mut()).rev() {
-        if to.infinity {
-            *to = Affine::INFINITY;
-            continue;
-        }
-        let z = inverse.mul::<B>(&to.x);
-        inverse = inverse.mul::<B>(&point.z);
-        *to = point.scale(&z, |a, b| a.mul::<B>(b));
+        let own = inverse.mul::<B>(&to.x);
+        inverse = inverse.mul::<B>(&z(point));
+        *to = point.scale(&own, |a, b| a.mul::<B>(b));
     }
 }

@@ -9,9 +9,18 @@ use crate::generated::scalar::{N0, P, R1, R2, R3};
 static MODULUS: Modulus<5> = Modulus::new(&P, 255);
 
 /// An integer modulo the group order, canonical, in Montgomery form (`R = 2^256`).
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Fr(pub(crate) [u64; 4]);
+
+impl PartialEq for Fr {
+    /// In constant time: how much of two secrets is the same does not show, only whether all is.
+    fn eq(&self, other: &Self) -> bool {
+        let difference: [u64; 4] = core::array::from_fn(|i| self.0[i] ^ other.0[i]);
+        zero_mask(&difference) != 0
+    }
+}
+impl Eq for Fr {}
 
 impl core::fmt::Debug for Fr {
     /// Nothing of the value: it may be a secret.

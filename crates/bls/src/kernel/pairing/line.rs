@@ -119,7 +119,8 @@ fn add_raw<B: Backend>(a: &Fp6, b: &Fp6) -> Fp6 {
     }
 }
 
-/// `f * (a + b*v + c*v*w)`: thirteen products in `Fp2`, twelve reductions. The line's coefficients are tight.
+/// `f * (a + b*v + c*v*w)`: thirteen products in `Fp2`, twelve reductions. Of the line's coefficients `a` may be loose
+/// (below `2p`), the others are tight.
 pub fn mul_by_line<B: Backend>(f: &Fp12, [a, b, c]: &[Fp2; 3]) -> Fp12 {
     let aa = B::fp6_mul_by_01_wide(&f.c0, a, b);
     let bb = B::fp6_mul_by_1_wide(&f.c1, c);

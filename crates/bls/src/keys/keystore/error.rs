@@ -13,6 +13,11 @@ pub enum KeystoreError {
         /// What the reader says.
         error: String,
     },
+    /// Two fields of one object have the same name: which of them counts would be a matter of the reader.
+    Twice {
+        /// The name.
+        name: String,
+    },
     /// A field is not there, or is not what it must be.
     Field {
         /// Its place, such as `/crypto/kdf/params/n`.
@@ -40,6 +45,11 @@ pub enum KeystoreError {
     },
     /// The derivation refuses its parameters, or there is no memory for it.
     Derivation(lanesmith_pwhash::Error),
+    /// A new keystore needs a password, and nothing is left of this one: it is empty, or of control characters alone, which the EIP
+    /// leaves out.
+    EmptyPassword,
+    /// The derivation was told to stop.
+    Interrupted,
     /// The checksum is wrong: another password made the keystore, or it is damaged.
     WrongPassword,
     /// The secret is not that of the public key that the keystore names.
@@ -52,6 +62,7 @@ impl core::fmt::Display for KeystoreError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Json { error } => write!(f, "the keystore is no JSON: {error}"),
+            Self::Twice { name } => write!(f, "two fields of the keystore are called {name:?}"),
             Self::Field { at, need } => write!(f, "{at} of the keystore is not {need}"),
             Self::Unknown { at, found, known } => {
                 write!(f, "{at} of the keystore is {found:?}, known is {known}")
@@ -60,6 +71,10 @@ impl core::fmt::Display for KeystoreError {
                 write!(f, "the keystore asks for {value} {what}, more than the limit of {limit}")
             }
             Self::Derivation(error) => error.fmt(f),
+            Self::EmptyPassword => f.write_str(
+                "the password is empty: anybody could open the keystore (control characters do not count)",
+            ),
+            Self::Interrupted => f.write_str("interrupted"),
             Self::WrongPassword => f.write_str("wrong password, or the keystore is damaged"),
             Self::OtherKey => f.write_str("the secret is not that of the keystore's public key"),
             Self::Secret(error) => error.fmt(f),

@@ -3,14 +3,20 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::fmt;
 use core::num::NonZeroU32;
 
-use serde_json::{Value, json};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value, json};
 
 use super::{Kdf, Keystore, KeystoreError};
 
 /// The version of the format that the EIP describes.
 pub(super) const VERSION: u64 = 4;
+
+/// Lengths of the derived key: more than the part that is used, up to what scrypt and PBKDF2 can give (RFC 8018).
+const DERIVED: core::ops::RangeInclusive<u64> = 32..=32 * u32::MAX as u64;
 
 /// Longest salt, in bytes.
 const SALT: usize = 1024;
@@ -23,9 +29,7 @@ impl Keystore {
     /// # Errors
     /// Which field is wrong.
     pub fn from_json(text: &[u8]) -> Result<Self, KeystoreError> {
-        let file: Value =
-            serde_json::from_slice(text).map_err(|e| KeystoreError::Json { error: e.to_string() })?;
-        let file = &file;
+        let file = &unambiguous(text)?;
         match integer(file, "/version")? {
             VERSION => {}
             found => {
@@ -35,9 +39,10 @@ impl Keystore {
         known(file, "/crypto/checksum/function", "sha256")?;
         known(file, "/crypto/cipher/function", "aes-128-ctr")?;
         let length = integer(file, "/crypto/kdf/params/dklen")?;
-        if length < 32 {
-            // A longer one begins with the same 32 bytes, and no more are used.
-            return Err(KeystoreError::Field { at: "/crypto/kdf/params/dklen", need: "32 or more" });
+        // A longer one begins with the same 32 bytes, and no more are used.
+        if !DERIVED.contains(&length) {
+            let need = "an integer from 32 to 32 (2^32 - 1)";
+            return Err(KeystoreError::Field { at: "/crypto/kdf/params/dklen", need });
         }
         let salt = decode(text_of(file, "/crypto/kdf/params/salt")?).filter(|salt| salt.len() <= SALT);
         Ok(Self {
@@ -85,6 +90,75 @@ impl Keystore {
             "version": VERSION,
         });
         format!("{file:#}")
+    }
+}
+
+/// JSON in which no object has two fields of one name. Readers differ in which of them they take, so that a keystore could be one
+/// thing to this program and another to the next.
+fn unambiguous(text: &[u8]) -> Result<Value, KeystoreError> {
+    let twice = RefCell::new(None);
+    let mut reader = serde_json::Deserializer::from_slice(text);
+    let read = Unique(&twice).deserialize(&mut reader).and_then(|file| reader.end().map(|()| file));
+    read.map_err(|error| match twice.take() {
+        Some(name) => KeystoreError::Twice { name },
+        None => KeystoreError::Json { error: error.to_string() },
+    })
+}
+
+/// Reads a value; a name that stands twice in an object goes to the cell.
+#[derive(Clone, Copy)]
+struct Unique<'c>(&'c RefCell<Option<String>>);
+
+impl<'de> DeserializeSeed<'de> for Unique<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<Value, D::Error> {
+        reader.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Unique<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        let mut all = Vec::new();
+        while let Some(value) = list.next_element_seed(self)? {
+            all.push(value);
+        }
+        Ok(Value::Array(all))
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
+        let mut all = Map::new();
+        while let Some(name) = object.next_key::<String>()? {
+            if all.contains_key(&name) {
+                *self.0.borrow_mut() = Some(name);
+                return Err(A::Error::custom("two fields of one name"));
+            }
+            let value = object.next_value_seed(self)?;
+            all.insert(name, value);
+        }
+        Ok(Value::Object(all))
     }
 }
 

@@ -14,9 +14,10 @@ use core::fmt;
 use core::num::NonZeroU32;
 
 use ctr::cipher::{KeyIvInit, StreamCipher};
+use lanesmith_isa::Choice;
 use lanesmith_pwhash::mem::Arena;
 use lanesmith_pwhash::scrypt;
-use lanesmith_sha256::{Sha256, pbkdf2};
+use lanesmith_sha256::{Pbkdf2Job, Sha256, pbkdf2_many_until};
 
 pub use error::KeystoreError;
 pub use password::Password;
@@ -66,20 +67,38 @@ impl fmt::Display for Kdf {
 pub struct Limits {
     /// Bytes of scrypt's table, and of what its further tables are made from (128 `r` for each `p` above 1).
     pub memory: u64,
-    /// Bytes that scrypt's tables have together, one after the other.
+    /// What stands for scrypt's time, [as password strings count it](scrypt::Params::work): it may take as long as Argon2id takes to
+    /// fill so many bytes.
     pub work: u64,
     /// Iterations of PBKDF2.
     pub iterations: u32,
 }
 
 impl Default for Limits {
-    /// Four times the memory of the EIP, sixteen times its work.
+    /// Four times the memory of the EIP, sixteen times its work: some seconds.
     fn default() -> Self {
-        Self { memory: 1 << 30, work: 1 << 32, iterations: 1 << 22 }
+        Self { memory: 1 << 30, work: 22 << 30, iterations: 1 << 22 }
     }
 }
 
+/// Most tables that a keystore may have: more than any has, and each costs time besides what is counted.
+const TABLES: u64 = 256;
+
 impl Limits {
+    /// So much memory for scrypt, and the work to fill it four times, but no less work than by default.
+    ///
+    /// ```
+    /// use lanesmith_bls::keys::keystore::Limits;
+    /// let limits = Limits::of_memory(8 << 30);
+    /// assert!(limits.memory == 8 << 30 && limits.work > Limits::default().work);
+    /// assert_eq!(Limits::of_memory(1 << 20), Limits { memory: 1 << 20, ..Limits::default() });
+    /// ```
+    pub fn of_memory(bytes: u64) -> Self {
+        let usual = Self::default();
+        // Filling a byte of a table and reading it again are about five bytes of work.
+        Self { memory: bytes, work: usual.work.max(bytes.saturating_mul(4 * 6)), ..usual }
+    }
+
     fn allow(&self, kdf: Kdf) -> Result<(), KeystoreError> {
         let within = |what, value: u128, limit| match u64::try_from(value).unwrap_or(u64::MAX) {
             value if value > limit => Err(KeystoreError::OverLimit { what, value, limit }),
@@ -89,10 +108,12 @@ impl Limits {
             Kdf::Scrypt { n, r, p } => {
                 let table = u128::from(n) * u128::from(r) * 128;
                 within("bytes of memory", table, self.memory)?;
-                within("bytes of work", table * u128::from(p), self.work)?;
+                let work = scrypt::Params::new(n, r, p).work();
+                within("bytes of work", work.into(), self.work)?;
                 // What all tables are made from is there at once: with a small `n` it is more than a table.
                 let further = u128::from(p.saturating_sub(1)) * u128::from(r) * 128;
-                within("bytes of memory", table + further, self.memory)
+                within("bytes of memory", table + further, self.memory)?;
+                within("tables (p)", p.into(), TABLES)
             }
             Kdf::Pbkdf2 { iterations } => {
                 within("iterations", iterations.get().into(), self.iterations.into())
@@ -175,7 +196,7 @@ impl NewKeystore<'_> {
     /// Puts a key behind a password.
     ///
     /// # Errors
-    /// If the cost is impossible, or there is no memory for it.
+    /// [`KeystoreError::EmptyPassword`]; if the cost is impossible, or there is no memory for it.
     pub fn encrypt(&self, key: &SecretKey, password: &str) -> Result<Keystore, KeystoreError> {
         self.encrypt_with(key, &Password::new(password))
     }
@@ -185,11 +206,27 @@ impl NewKeystore<'_> {
     /// # Errors
     /// As [`encrypt`](Self::encrypt).
     pub fn encrypt_with(&self, key: &SecretKey, password: &Password) -> Result<Keystore, KeystoreError> {
+        self.encrypt_until(key, password, || false)
+    }
+
+    /// The same, unless `stop` says yes, which is asked every few milliseconds of the derivation.
+    ///
+    /// # Errors
+    /// As [`encrypt`](Self::encrypt); [`KeystoreError::Interrupted`] if it was stopped.
+    pub fn encrypt_until(
+        &self,
+        key: &SecretKey,
+        password: &Password,
+        stop: impl Fn() -> bool + Send + Sync,
+    ) -> Result<Keystore, KeystoreError> {
+        if password.as_bytes().is_empty() {
+            return Err(KeystoreError::EmptyPassword);
+        }
         let (salt, rest) = self.random.split_at(32);
         let (mut iv, mut uuid) = ([0; 16], [0; 16]);
         iv.copy_from_slice(&rest[..16]);
         uuid.copy_from_slice(&rest[16..]);
-        let derived = derive(self.kdf, salt, password)?;
+        let derived = derive(self.kdf, salt, password, stop)?;
         let mut secret = key.to_bytes();
         crypt(&derived, &iv, &mut secret);
         Ok(Keystore {
@@ -207,7 +244,8 @@ impl NewKeystore<'_> {
 }
 
 impl Keystore {
-    /// The secret key. That it is the key of the public key which the keystore names has been checked, if it names one.
+    /// The secret key. That it is the key of the public key which the keystore names has been checked, if it names one. The password
+    /// may be empty here: there are keystores that were made so.
     ///
     /// # Errors
     /// [`KeystoreError::WrongPassword`]; [`KeystoreError::OverLimit`] before anything is computed.
@@ -220,8 +258,37 @@ impl Keystore {
     /// # Errors
     /// As [`decrypt_key`](Self::decrypt_key).
     pub fn decrypt_key_with(&self, password: &Password, limits: &Limits) -> Result<SecretKey, KeystoreError> {
+        self.decrypt_key_until(password, limits, || false)
+    }
+
+    /// The same, unless `stop` says yes, which is asked every few milliseconds of the derivation.
+    ///
+    /// ```
+    /// # use lanesmith_bls::keys::keystore::{Kdf, Keystore, KeystoreError, Limits, NewKeystore, Password};
+    /// # use lanesmith_bls::signature::SecretKey;
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    /// # let key = SecretKey::generate(&[7; 32], b"").expect("32 bytes");
+    /// # let new = NewKeystore { kdf: Kdf::Scrypt { n: 16, r: 8, p: 1 }, path: None, description: "", random: &[42; 64] };
+    /// # let keystore = new.encrypt(&key, "correct horse")?;
+    /// // A handler of signals sets it.
+    /// static STOP: AtomicBool = AtomicBool::new(false);
+    /// STOP.store(true, Ordering::Relaxed);
+    /// let password = Password::new("correct horse");
+    /// let stopped = keystore.decrypt_key_until(&password, &Limits::default(), || STOP.load(Ordering::Relaxed));
+    /// assert_eq!(stopped.map(drop), Err(KeystoreError::Interrupted));
+    /// # Ok::<(), KeystoreError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`decrypt_key`](Self::decrypt_key); [`KeystoreError::Interrupted`] if it was stopped.
+    pub fn decrypt_key_until(
+        &self,
+        password: &Password,
+        limits: &Limits,
+        stop: impl Fn() -> bool + Send + Sync,
+    ) -> Result<SecretKey, KeystoreError> {
         limits.allow(self.kdf)?;
-        let derived = derive(self.kdf, &self.salt, password)?;
+        let derived = derive(self.kdf, &self.salt, password, stop)?;
         let expected = checksum(&derived, &self.message);
         // Neither which byte differs nor how many is to be seen.
         let differs = expected.iter().zip(&self.checksum).fold(0, |bits, (a, b)| bits | (a ^ b));
@@ -268,17 +335,35 @@ impl Keystore {
 }
 
 /// What is derived from the password: 16 bytes that encrypt, 16 that go into the checksum.
-fn derive(kdf: Kdf, salt: &[u8], password: &Password) -> Result<SecretBytes<32>, KeystoreError> {
+fn derive(
+    kdf: Kdf,
+    salt: &[u8],
+    password: &Password,
+    stop: impl Fn() -> bool + Send + Sync,
+) -> Result<SecretBytes<32>, KeystoreError> {
     let mut derived = SecretBytes::new([0; 32]);
+    let password = password.as_bytes();
     match kdf {
         Kdf::Scrypt { n, r, p } => {
             let params = scrypt::Params::new(n, r, p);
-            scrypt::derive(&params, password.as_bytes(), salt, &mut *derived, &mut Arena::new())
-                .map_err(KeystoreError::Derivation)?;
+            let mut arena = Arena::new();
+            arena.interrupt_when(&stop);
+            scrypt::derive(&params, password, salt, &mut *derived, &mut arena).map_err(
+                |error| match error {
+                    lanesmith_pwhash::Error::Interrupted => KeystoreError::Interrupted,
+                    error => KeystoreError::Derivation(error),
+                },
+            )?;
         }
-        // 32 bytes are no longer than allowed: there is no other error.
-        Kdf::Pbkdf2 { iterations } => pbkdf2(password.as_bytes(), salt, iterations, &mut *derived)
-            .map_err(|_| KeystoreError::Field { at: "/crypto/kdf/params/dklen", need: "32" })?,
+        Kdf::Pbkdf2 { iterations } => {
+            let mut job = [Pbkdf2Job { password, salt, out: &mut *derived }];
+            let done = pbkdf2_many_until(Choice::AUTO, &mut job, iterations, &stop);
+            // 32 bytes are no longer than allowed: there is no other error.
+            let field = KeystoreError::Field { at: "/crypto/kdf/params/dklen", need: "32" };
+            if !done.map_err(|_| field)? {
+                return Err(KeystoreError::Interrupted);
+            }
+        }
     }
     Ok(derived)
 }

@@ -129,7 +129,7 @@ fn vendor() -> [u8; 12] {
 }
 
 /// What CPUID tells of the CPU.
-pub(crate) fn identity() -> Option<super::Cpuid> {
+pub(crate) fn identity() -> Option<super::Told> {
     if !CPUID {
         return None;
     }

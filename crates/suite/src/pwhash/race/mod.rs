@@ -15,6 +15,7 @@ use lanesmith_pwhash::mem::{Arena, ArenaOptions, HugePages};
 use lanesmith_race::{Case, Contender, Kind, Memory, Race};
 
 pub use mail::MAIL;
+pub use ops::scrypt_steps;
 
 /// The races.
 pub fn races() -> Vec<Race> {

@@ -1,16 +1,22 @@
 //! The races of the five operations.
 
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::rc::Rc;
+
 use lanesmith_isa::{Choice, Operation};
 use lanesmith_pwhash::engines::{ARGON2, LYRA2, SCRYPT, TWOCATS, YESCRYPT};
 use lanesmith_pwhash::mem::Arena;
 use lanesmith_pwhash::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel, TwoCatsKernel, YescryptKernel};
 use lanesmith_pwhash::yescrypt::{Job, Mode, Yescrypt};
 use lanesmith_pwhash::{Error, argon2, lyra2, scrypt, twocats, yescrypt};
-use lanesmith_race::{Case, Figure, Memory, Race};
+use lanesmith_race::{BoxError, Case, Contender, Figure, Kind, Memory, Race};
 
 use super::super::peers;
 use super::bounds::WARM;
 use super::{MIB, Ours, PASSWORD, SALT, SIZES, Settings, case};
+use crate::Steps;
+use crate::family::written;
 
 /// What people use without us; our portable engine where that is not compiled in.
 const fn baseline(peer: &'static str) -> &'static str {
@@ -178,6 +184,32 @@ fn scrypt_contenders(settings: Settings) -> Vec<lanesmith_race::Contender> {
     let mut list = Ours { table: &SCRYPT, counts, memory, hash: scrypt_hashes, settings }.contenders();
     list.extend(peers::scrypt(settings.bytes, settings.p, memory));
     list
+}
+
+thread_local! {
+    /// One for all contenders of steps: theirs would be gigabytes.
+    static KEPT: Rc<RefCell<Arena<'static>>> = Rc::new(RefCell::new(Arena::new()));
+}
+
+/// Hashes with 16 MiB, so many side by side. Costs are told for the mix of one block of 64 bytes of each.
+pub fn scrypt_steps(steps: &Steps) -> Result<Contender, BoxError> {
+    let settings = Settings::of(16 * MIB);
+    let plan = steps
+        .iter()
+        .map(|&(engine, n)| Ok((Choice::<ScryptKernel>::by_name(engine)?, n)))
+        .collect::<Result<Vec<_>, BoxError>>()?;
+    let kept = KEPT.with(Rc::clone);
+    let hash = move || {
+        let mut arena = kept.borrow_mut();
+        // What is no hash is thrown out.
+        let of =
+            |(engine, n): &(Choice<ScryptKernel>, usize)| scrypt_hashes(*engine, *n, &settings, &mut arena);
+        plan.iter().map(of).collect::<Result<Vec<_>, Error>>().map(|all| all.concat()).unwrap_or_default()
+    };
+    let again = hash.clone();
+    let mixes = 2 * 16 * (settings.bytes >> 10);
+    let run = move || drop(black_box(hash()));
+    Ok(Contender::new(written(steps), Kind::Engine, mixes as f64, run, move || again().concat()))
 }
 
 fn scrypt_cases() -> Vec<Case> {

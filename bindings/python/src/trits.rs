@@ -1,0 +1,156 @@
+//! Trits, trytes and bytes: translations into each other.
+
+use lanesmith::curl::{self, trit};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+
+use crate::buffers::Data;
+use crate::curl::{Trytes, text};
+use crate::errors::{self, Kind, Raise};
+use crate::module;
+use crate::numbers;
+use crate::threads::{self, Ended, Watch};
+
+/// Text or bytes that are translated piece by piece, detached from the interpreter and looking at signals. Every piece has a whole number
+/// of groups, so that the pieces of the result stand side by side as those of one translation would.
+///
+/// # Errors
+/// The library's, with its place in the whole.
+fn translated(
+    py: Python<'_>,
+    input: &[u8],
+    translate: impl Fn(&[u8]) -> Result<Vec<u8>, curl::Error> + Sync,
+) -> PyResult<Vec<u8>> {
+    // Divisible by the groups of all encodings: 2 trytes (b1t6), 3 bytes and 5 trytes (t5b1).
+    const PIECE: usize = 30 << 14;
+    if input.len() < threads::DETACH {
+        return translate(input).raise(py);
+    }
+    let work = |watch: &Watch| {
+        let mut all = Vec::new();
+        for (number, piece) in input.chunks(PIECE).enumerate() {
+            watch.look()?;
+            all.extend(translate(piece).map_err(|error| Ended::Failed(moved(error, number * PIECE)))?);
+        }
+        Ok(all)
+    };
+    threads::watched(py, work)?.raise(py)
+}
+
+/// The same error, further on in the input.
+fn moved(error: curl::Error, by: usize) -> curl::Error {
+    match error {
+        curl::Error::Tryte { at, byte } => curl::Error::Tryte { at: at + by, byte },
+        curl::Error::T5b1 { at, byte } => curl::Error::T5b1 { at: at + by, byte },
+        curl::Error::B1t6 { at, value } => curl::Error::B1t6 { at: at + by, value },
+        error => error,
+    }
+}
+
+/// Items that Python's objects are made of or read from between two moments in which other threads may run.
+const ITEMS: usize = 1 << 16;
+
+/// Lets other threads run, and looks at signals.
+fn breathe(py: Python<'_>) -> PyResult<()> {
+    py.detach(|| ());
+    py.check_signals()
+}
+
+/// The trits of trytes: a list of -1, 0 and 1, three for each.
+#[pyfunction]
+#[pyo3(signature = (trytes, /))]
+fn trytes_to_trits<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+    let trytes = Trytes::of("trytes", trytes)?;
+    let trits = translated(py, trytes.bytes(), |trytes| {
+        Ok(trit::trytes_to_trits(trytes)?.into_iter().map(i8::cast_unsigned).collect())
+    })?;
+    let list = PyList::empty(py);
+    for part in trits.chunks(ITEMS) {
+        for trit in part {
+            list.append(trit.cast_signed())?;
+        }
+        if part.len() == ITEMS {
+            breathe(py)?;
+        }
+    }
+    Ok(list)
+}
+
+/// The trytes of trits, a multiple of three.
+#[pyfunction]
+#[pyo3(signature = (trits, /))]
+fn trits_to_trytes<'py>(py: Python<'py>, trits: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let mut read = Vec::new();
+    for (at, trit) in trits.try_iter()?.enumerate() {
+        let trit = trit?;
+        let value = trit.extract::<i64>().map_err(|error| {
+            let plain = error.is_instance_of::<pyo3::exceptions::PyOverflowError>(py);
+            if plain { wrong_trit(py, at, &trit) } else { errors::at(py, at, error) }
+        })?;
+        read.push(i8::try_from(value).map_err(|_| wrong_trit(py, at, &trit))?);
+        if at % ITEMS == ITEMS - 1 {
+            breathe(py)?;
+        }
+    }
+    text(py, &py.detach(|| trit::trits_to_trytes(&read)).raise(py)?)
+}
+
+fn wrong_trit(py: Python<'_>, at: usize, trit: &Bound<'_, PyAny>) -> PyErr {
+    errors::new(py, Kind::Input, &format!("trit {at} is {trit}, not -1, 0 or 1"), None)
+}
+
+/// Bytes as trytes (b1t6): two for each.
+#[pyfunction]
+#[pyo3(signature = (data, /))]
+fn b1t6_encode<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let data = Data::of("data", data)?;
+    text(py, &translated(py, data.bytes(), |bytes| Ok(trit::b1t6_encode(bytes)))?)
+}
+
+/// The bytes that trytes stand for (b1t6).
+#[pyfunction]
+#[pyo3(signature = (trytes, /))]
+fn b1t6_decode<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    let trytes = Trytes::of("trytes", trytes)?;
+    let bytes = trytes.bytes();
+    if !bytes.len().is_multiple_of(2) {
+        // Of the whole, not of its last piece.
+        let (found, expected) = (bytes.len(), "an even number");
+        Err(curl::Error::Length { unit: "trytes", found, expected }).raise(py)?;
+    }
+    Ok(PyBytes::new(py, &translated(py, bytes, trit::b1t6_decode)?))
+}
+
+/// Trits in t5b1 encoding, five a byte, as trytes. `trits` says how many they are: a multiple of three.
+#[pyfunction]
+#[pyo3(signature = (data, trits, /))]
+fn t5b1_decode<'py>(
+    py: Python<'py>,
+    data: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = numbers::trits)] trits: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let data = Data::of("data", data)?;
+    let bytes = data.bytes();
+    let decoded = py.detach(|| trit::t5b1_decode(bytes, trits)).raise(py)?;
+    text(py, &py.detach(|| trit::trits_to_trytes(&decoded)).raise(py)?)
+}
+
+/// Trytes in t5b1 encoding.
+#[pyfunction]
+#[pyo3(signature = (trytes, /))]
+fn t5b1_encode<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    let trytes = Trytes::of("trytes", trytes)?;
+    let encode = |trytes: &[u8]| trit::t5b1_encode(&trit::trytes_to_trits(trytes)?);
+    Ok(PyBytes::new(py, &translated(py, trytes.bytes(), encode)?))
+}
+
+/// Adds the names to the module.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    const OF: &str = "lanesmith.curl";
+    module::add(module, OF, "trytes_to_trits", wrap_pyfunction!(trytes_to_trits, module)?)?;
+    module::add(module, OF, "trits_to_trytes", wrap_pyfunction!(trits_to_trytes, module)?)?;
+    module::add(module, OF, "b1t6_encode", wrap_pyfunction!(b1t6_encode, module)?)?;
+    module::add(module, OF, "b1t6_decode", wrap_pyfunction!(b1t6_decode, module)?)?;
+    module::add(module, OF, "t5b1_encode", wrap_pyfunction!(t5b1_encode, module)?)?;
+    module::add(module, OF, "t5b1_decode", wrap_pyfunction!(t5b1_decode, module)?)
+}

@@ -1,0 +1,172 @@
+//! What is compiled in: the files of costs of a kind of CPU, measured on one.
+
+use std::fmt::Write;
+
+use lanesmith_isa::cpu::Kind;
+use lanesmith_isa::{AnyTable, Fill};
+use lanesmith_suite::{Tunable, Tuning};
+
+use crate::bench::Bench;
+use crate::{Error, costs, engine};
+
+/// What the engines of one operation cost.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// The operation.
+    pub op: &'static str,
+    /// By engine, as profiles list it, and how its time depends on the lanes that are used.
+    pub engines: Vec<(&'static str, Vec<u32>, Fill)>,
+}
+
+/// Measures what the engines of an operation cost that can run here.
+///
+/// # Errors
+/// [`Error`] if a contender cannot be made or is wrong, or the hooks stop it.
+pub fn measure(
+    table: &'static dyn AnyTable,
+    tuning: &Tuning,
+    bench: &mut dyn Bench,
+) -> Result<Measured, Error> {
+    let engines = match &tuning.what {
+        Tunable::Costs(build) => costs::measured(table, *build, bench)?,
+        Tunable::Engine(cases) => engine::relative(table, cases, bench)?
+            .into_iter()
+            .map(|(name, cost)| (name, vec![cost]))
+            .collect(),
+    };
+    let fill = |name: &str| table.infos().find(|info| info.name == name).map_or(Fill::Pass, |info| info.fill);
+    Ok(Measured {
+        op: table.op(),
+        engines: engines.into_iter().map(|(name, list)| (name, list, fill(name))).collect(),
+    })
+}
+
+/// Name of the file of a kind of CPU, without its ending.
+pub fn stem(kind: Kind) -> String {
+    kind.name().replace('-', "_")
+}
+
+/// A number to three digits, with groups of three.
+fn number(cost: u32) -> String {
+    let unit = 10u32.pow((cost.max(1).ilog10() + 1).saturating_sub(3));
+    let digits = ((cost + unit / 2) / unit * unit).to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) && digits.len() > 4 {
+            grouped.push('_');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+fn cost(list: &[u32], fill: Fill) -> String {
+    match (list, fill) {
+        ([pass], _) => format!("Cost::pass({})", number(*pass)),
+        ([alone, pass], Fill::AloneOrPass) => {
+            format!("Cost::each(&[{}]).or_pass({})", number(*alone), number(*pass))
+        }
+        _ => {
+            let list: Vec<String> = list.iter().map(|cost| number(*cost)).collect();
+            format!("Cost::each(&[{}])", list.join(", "))
+        }
+    }
+}
+
+/// The text of the file of a family for a kind of CPU: `known` says when, where and with what it was measured.
+pub fn file(kind: Kind, known: &str, measured: &[Measured]) -> String {
+    let mut operations: Vec<&Measured> = measured.iter().collect();
+    operations.sort_by_key(|measured| measured.op);
+    let mut rows = String::new();
+    for Measured { op, engines } in operations {
+        // Writing to a string does not fail.
+        let _ = writeln!(rows, "        ({op:?}, &[");
+        for (engine, list, fill) in engines {
+            let _ = writeln!(rows, "            ({engine:?}, {}),", cost(list, *fill));
+        }
+        rows.push_str("        ]),\n");
+    }
+    format!(
+        "//! What engines cost on {title}. Written by `lanesmith tune --builtin {name}`: changes by hand are lost.\n\n\
+         use lanesmith_isa::Cost;\nuse lanesmith_isa::costs::{{CpuCosts, Known}};\nuse lanesmith_isa::cpu::Kind;\n\n\
+         #[rustfmt::skip]\npub(super) const COSTS: CpuCosts = CpuCosts {{\n    cpu: Kind::{kind:?},\n    \
+         known: Known::Measured({known:?}),\n    operations: &[\n{rows}    ],\n}};\n",
+        title = kind.title(),
+        name = kind.name(),
+    )
+}
+
+/// The list of a family's files (`costs/mod.rs`) with those kinds in it: what stands before the list stays.
+pub fn list(text: &str, kinds: &[Kind]) -> String {
+    const LIST: &str = "lanesmith_isa::cpu_costs! {\n";
+    let head = text.find(LIST).map_or(text, |at| &text[..at]);
+    let mut blocks = String::new();
+    for architecture in ["x86_64", "aarch64", "arm", "wasm32"] {
+        let mut stems: Vec<String> = kinds
+            .iter()
+            .filter(|kind| kind.architecture() == Some(architecture))
+            .map(|kind| stem(*kind))
+            .collect();
+        stems.sort();
+        stems.dedup();
+        if !stems.is_empty() {
+            // Writing to a string does not fail.
+            let _ = writeln!(blocks, "    {architecture:?} {{ {} }}", stems.join(" "));
+        }
+    }
+    format!("{head}{LIST}{blocks}}}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_three_digits_and_groups() {
+        let cases = [
+            (7, "7"),
+            (999, "999"),
+            (45_512, "45_500"),
+            (1_234_567, "1_230_000"),
+            (999_999, "1_000_000"),
+            (1000, "1000"),
+        ];
+        for (cost, text) in cases {
+            assert_eq!(number(cost), text);
+        }
+    }
+
+    #[test]
+    fn a_file_says_what_engines_cost_in_the_form_that_tables_read() {
+        let measured = [Measured {
+            op: "demo.sum",
+            engines: vec![
+                ("wide", vec![300_000], Fill::Pass),
+                ("rounds", vec![10_000, 20_000], Fill::Each),
+                ("sliced", vec![10_000, 20_000], Fill::AloneOrPass),
+            ],
+        }];
+        let text = file(Kind::Zen4, "2026-01-31", &measured);
+        for line in [
+            "    cpu: Kind::Zen4,",
+            "    known: Known::Measured(\"2026-01-31\"),",
+            "        (\"demo.sum\", &[",
+            "            (\"wide\", Cost::pass(300_000)),",
+            "            (\"rounds\", Cost::each(&[10_000, 20_000])),",
+            "            (\"sliced\", Cost::each(&[10_000]).or_pass(20_000)),",
+        ] {
+            assert!(text.lines().any(|l| l == line), "{line}\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_new_cpu_comes_into_the_list_and_the_words_before_it_stay() {
+        let old = "//! Costs.\n\nlanesmith_isa::cpu_costs! {\n    \"x86_64\" { zen4 }\n}\n";
+        let new = list(old, &[Kind::Zen4, Kind::NeoverseN1, Kind::SapphireRapids, Kind::Zen4]);
+        assert_eq!(
+            new,
+            "//! Costs.\n\nlanesmith_isa::cpu_costs! {\n    \"x86_64\" { sapphire_rapids zen4 }\n    \"aarch64\" { neoverse_n1 }\n}\n"
+        );
+        assert_eq!(list(&new, &[Kind::Zen4]), old);
+    }
+}

@@ -1,3 +1,0 @@
-//! One file per instruction set.
-
-pub(crate) mod scalar;
