@@ -19,7 +19,7 @@ const RUNS: &[Run] = &[
         package: "lanesmith-isa",
         options: &[],
         flags: VECTORS,
-        tests: &["arch", "lanes", "detect", "--skip", UNKNOWN],
+        tests: &["arch::", "lanes::", "detect::", "--skip", UNKNOWN],
     },
     Run { package: "lanesmith-curl", options: &[], flags: "", tests: &["kernel"] },
     Run { package: "lanesmith-sha256", options: &[], flags: "", tests: &["kernel"] },

@@ -138,11 +138,20 @@ pub fn run_stages(stages: Vec<Stage>, root: &Path, deep: bool) -> Result {
 /// Runs a stage in this process.
 fn run_here(stage: &Stage, root: &Path) -> StageResult {
     println!("\n=== {} ===", stage.name);
-    let start = Instant::now();
+    let (start, before) = (Instant::now(), cpu_seconds());
     let outcome = (stage.run)(root);
-    let result = StageResult { name: stage.name.clone(), outcome, time: start.elapsed() };
+    let (time, cpu) = (start.elapsed(), cpu_seconds() - before);
+    let result = StageResult { name: stage.name.clone(), outcome, time, cpu };
     println!("=== {result}");
     result
+}
+
+/// Seconds of CPU time that this process and the children that it has waited for have taken; zero where the system does not tell.
+fn cpu_seconds() -> f64 {
+    // Fields 14 to 17, counted behind the program's name, which may hold spaces; in hundredths.
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
+    fields.split_whitespace().skip(11).take(4).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
 /// Runs chains of stages, two at a time; gives the results in the order of the stages.
@@ -177,17 +186,18 @@ fn run_beside(chains: Vec<Vec<Stage>>, root: &Path, deep: bool, cores: usize) ->
 fn run_apart(name: &str, root: &Path, deep: bool) -> StageResult {
     println!("--- {name} begins");
     let start = Instant::now();
-    let (outcome, said) = match apart(name, root, deep) {
+    let (outcome, cpu, said) = match apart(name, root, deep) {
         Ok(ended) => ended,
-        Err(message) => (Outcome::Failed(message), String::new()),
+        Err(message) => (Outcome::Failed(message), 0.0, String::new()),
     };
-    let result = StageResult { name: name.into(), outcome, time: start.elapsed() };
+    let result = StageResult { name: name.into(), outcome, time: start.elapsed(), cpu };
     // At once, so that nothing comes between.
     println!("\n=== {name} ===\n{said}=== {result}");
     result
 }
 
-fn apart(name: &str, root: &Path, deep: bool) -> Result<(Outcome, String)> {
+/// How it ended, its CPU time, what it printed.
+fn apart(name: &str, root: &Path, deep: bool) -> Result<(Outcome, f64, String)> {
     let folder = root.join("target/ci");
     let fail = |path: &Path, e: std::io::Error| format!("{}: {e}", path.display());
     fs::create_dir_all(&folder).map_err(|e| fail(&folder, e))?;
@@ -205,9 +215,11 @@ fn apart(name: &str, root: &Path, deep: bool) -> Result<(Outcome, String)> {
     let ended = command.stdin(Stdio::null()).stdout(out).stderr(err).status();
     let ended = ended.map_err(|e| format!("{}: {e}", exec::line(&command)))?;
     let said = fs::read(&log).map_err(|e| fail(&log, e))?;
-    let outcome = fs::read_to_string(&told).ok().and_then(|text| Outcome::read(&text));
-    let outcome = outcome.unwrap_or_else(|| Outcome::Failed(format!("it ended without a verdict: {ended}")));
-    Ok((outcome, String::from_utf8_lossy(&said).into_owned()))
+    let told = fs::read_to_string(&told).unwrap_or_default();
+    let told = told.split_once(' ').and_then(|(cpu, text)| Some((Outcome::read(text)?, cpu.parse().ok()?)));
+    let (outcome, cpu) =
+        told.unwrap_or_else(|| (Outcome::Failed(format!("it ended without a verdict: {ended}")), 0.0));
+    Ok((outcome, cpu, String::from_utf8_lossy(&said).into_owned()))
 }
 
 /// This program, though cargo may have built another one in its place meanwhile.
@@ -226,7 +238,7 @@ pub fn run_one(stages: &[Stage], name: &str, root: &Path) -> Result {
     match std::env::var_os(VERDICT) {
         Some(path) => {
             let path = PathBuf::from(path);
-            fs::write(&path, outcome.written()).map_err(|e| format!("{}: {e}", path.display()))
+            fs::write(&path, format!("{:.1} {}", cpu_seconds(), outcome.written())).map_err(|e| format!("{}: {e}", path.display()))
         }
         None => outcome.into_result(),
     }
@@ -236,6 +248,8 @@ struct StageResult {
     name: String,
     outcome: Outcome,
     time: Duration,
+    /// Seconds of all cores together.
+    cpu: f64,
 }
 
 impl fmt::Display for StageResult {
@@ -246,7 +260,8 @@ impl fmt::Display for StageResult {
             Outcome::Failed(why) => ("FAILED", why.as_str()),
         };
         let separator = if why.is_empty() { "" } else { ": " };
-        write!(f, "{word:8} {:24} {:7.1} s{separator}{why}", self.name, self.time.as_secs_f64())
+        let (time, cpu) = (self.time.as_secs_f64(), self.cpu);
+        write!(f, "{word:8} {:24} {time:7.1} s, CPU {cpu:7.1} s{separator}{why}", self.name)
     }
 }
 
@@ -278,6 +293,7 @@ mod tests {
             name: "s".into(),
             outcome: outcome.clone(),
             time: Duration::ZERO,
+            cpu: 0.0,
         };
         outcomes.iter().map(stage).collect()
     }
