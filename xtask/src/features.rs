@@ -1,6 +1,6 @@
 //! Every set of features that users can build.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
@@ -34,12 +34,14 @@ fn workspace(root: &Path, toolchain: &str) -> Result {
 #[derive(Deserialize)]
 struct Package {
     name: String,
-    features: std::collections::BTreeMap<String, Vec<String>>,
+    features: Features,
 }
 
-/// `cargo check` of each kernel and of the facade with every set of at most two features and with all of them; of the other packages of
-/// at most one and all. With another toolchain of none and all: what each set needs to compile does not depend on it, and what it lacks
-/// shows where all of a package is compiled.
+/// Features by name, and what each brings.
+type Features = BTreeMap<String, Vec<String>>;
+
+/// `cargo check` of each package with none of its features, each alone, all but each, and all. With another toolchain of none and all:
+/// what each set needs to compile does not depend on it, and what it lacks shows where all of a package is compiled.
 ///
 /// Two at a time, each in a folder of its own: checking one package keeps one core busy.
 fn features(root: &Path, toolchain: Option<String>) -> Result {
@@ -48,13 +50,8 @@ fn features(root: &Path, toolchain: Option<String>) -> Result {
     for name in edges::KERNELS.iter().chain(COMBINED) {
         let package = packages.iter().find(|package| package.name == *name);
         let package = package.ok_or_else(|| format!("there is no package {name}"))?;
-        let depth = match toolchain {
-            Some(_) => 0,
-            None if COMBINED.contains(name) => 1,
-            None => 2,
-        };
-        let names: Vec<&str> = package.features.keys().map(String::as_str).collect();
-        all.extend(sets(&names, depth).into_iter().map(|set| (*name, set.join(","))));
+        let sets = sets(&package.features, toolchain.is_none());
+        all.extend(sets.into_iter().map(|set| (*name, set.into_iter().collect::<Vec<_>>().join(","))));
     }
     let count = all.len();
     let folders = Mutex::new(vec![root.join("target"), root.join("target/features")]);
@@ -89,32 +86,55 @@ fn check(root: &Path, toolchain: Option<&str>, folder: &Path, name: &str, set: &
     exec::run(command.arg("--target-dir").arg(folder))
 }
 
-/// The sets of at most so many features, and the set of all. What is `default` is in the sets of its parts.
-fn sets<'a>(names: &[&'a str], depth: usize) -> BTreeSet<Vec<&'a str>> {
-    let names: Vec<&str> = names.iter().copied().filter(|name| *name != "default").collect();
-    let mut sets = BTreeSet::from([vec![], names.clone()]);
-    for (i, first) in names.iter().enumerate().filter(|_| depth > 0) {
-        sets.insert(vec![*first]);
-        if depth > 1 {
-            sets.extend(names[i + 1..].iter().map(|second| vec![*first, *second]));
-        }
+/// None of the features and all of them; where `each` is asked for, each alone and all but each besides. What is `default` is in the sets
+/// of its parts.
+///
+/// These few are enough: whatever is compiled with features `S` and uses what only a feature `t` brings fails with all but `t`, and what
+/// is compiled without one fails alone or with none. "All but `t`" is without those that bring `t`. A set is written as all that it comes
+/// to, so that none is checked twice.
+fn sets(features: &Features, each: bool) -> BTreeSet<BTreeSet<&str>> {
+    let names: Vec<&str> = features.keys().map(String::as_str).filter(|name| *name != "default").collect();
+    let mut sets = BTreeSet::from([BTreeSet::new(), names.iter().copied().collect()]);
+    for feature in names.iter().filter(|_| each) {
+        sets.insert(brought(features, feature));
+        sets.insert(
+            names.iter().copied().filter(|name| !brought(features, name).contains(feature)).collect(),
+        );
     }
     sets
+}
+
+/// A feature, and the others of its package that it brings.
+fn brought<'a>(features: &'a Features, feature: &'a str) -> BTreeSet<&'a str> {
+    let (mut all, mut next) = (BTreeSet::from([feature]), vec![feature]);
+    while let Some(name) = next.pop() {
+        let more = features.get(name).into_iter().flatten().map(String::as_str);
+        next.extend(more.filter(|more| features.contains_key(*more) && all.insert(more)));
+    }
+    all
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn written(features: &[(&str, &[&str])], each: bool) -> Vec<String> {
+        let owned = |list: &[&str]| list.iter().map(|item| (*item).to_string()).collect();
+        let features = features.iter().map(|(name, brings)| ((*name).to_string(), owned(brings))).collect();
+        sets(&features, each).into_iter().map(|set| set.into_iter().collect::<Vec<_>>().join(",")).collect()
+    }
+
     #[test]
-    fn sets_are_none_each_pairs_and_all() {
-        let all = sets(&["a", "b", "c", "d", "default"], 2);
-        assert_eq!(all.len(), 1 + 4 + 6 + 1);
-        assert!(
-            all.contains(&vec!["a", "b", "c", "d"]) && all.contains(&vec!["b", "d"]) && all.contains(&vec![])
-        );
-        assert_eq!(sets(&["a", "b", "c"], 1).len(), 1 + 3 + 1);
-        assert_eq!(sets(&["a", "b", "c"], 0).into_iter().collect::<Vec<_>>(), [vec![], vec!["a", "b", "c"]]);
-        assert_eq!(sets(&["default"], 2).len(), 1);
+    fn sets_are_none_each_all_but_each_and_all() {
+        let plain: &[(&str, &[&str])] = &[("a", &[]), ("b", &[]), ("c", &["dep:c"]), ("default", &["a"])];
+        assert_eq!(written(plain, true), ["", "a", "a,b", "a,b,c", "a,c", "b", "b,c", "c"]);
+        assert_eq!(written(plain, false), ["", "a,b,c"]);
+        assert_eq!(written(&[("default", &[])], true), [""]);
+    }
+
+    #[test]
+    fn all_but_a_feature_is_without_what_brings_it() {
+        let std: &[(&str, &[&str])] = &[("alloc", &[]), ("rayon", &["std"]), ("std", &["alloc", "isa/std"])];
+        assert_eq!(written(std, true), ["", "alloc", "alloc,rayon,std", "alloc,std"]);
     }
 }

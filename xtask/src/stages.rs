@@ -151,7 +151,8 @@ fn cpu_seconds() -> f64 {
     // Fields 14 to 17, counted behind the program's name, which may hold spaces; in hundredths.
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
-    fields.split_whitespace().skip(11).take(4).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+    fields.split_whitespace().skip(11).take(4).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>()
+        / 100.0
 }
 
 /// Runs chains of stages, two at a time; gives the results in the order of the stages.
@@ -238,7 +239,8 @@ pub fn run_one(stages: &[Stage], name: &str, root: &Path) -> Result {
     match std::env::var_os(VERDICT) {
         Some(path) => {
             let path = PathBuf::from(path);
-            fs::write(&path, format!("{:.1} {}", cpu_seconds(), outcome.written())).map_err(|e| format!("{}: {e}", path.display()))
+            fs::write(&path, format!("{:.1} {}", cpu_seconds(), outcome.written()))
+                .map_err(|e| format!("{}: {e}", path.display()))
         }
         None => outcome.into_result(),
     }
