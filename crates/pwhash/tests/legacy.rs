@@ -254,6 +254,41 @@ mod verified {
         assert!(matches!(result, Err(Error::Length { what: "password", .. })), "{result:?}");
     }
 
+    /// Rounds that a login takes within the limits, unless its user types a password of thousands of bytes.
+    #[test]
+    fn a_long_password_of_sha_crypt_counts_as_what_it_takes() {
+        let stored = parse(&format!("$6$rounds=656000$salt${}", "/".repeat(85) + "."));
+        let mut arena = Arena::new();
+        let long = stored.verify(&[b'a'; 4096], &Limits::default(), &mut arena);
+        assert!(matches!(long, Err(Error::OverLimit { .. })), "{long:?}");
+        arena.interrupt_when(|| true);
+        // Within the limits: it is begun.
+        let usual = stored.verify(&[b'a'; 100], &Limits::default(), &mut arena);
+        assert_eq!(usual, Err(Error::Interrupted));
+    }
+
+    #[test]
+    fn each_is_stopped_soon_after_that_is_asked_for() {
+        use std::time::{Duration, Instant};
+        let key = "A".repeat(86);
+        for text in [
+            "$2b$17$abcdefghijklmnopqrstuughE8Ev8uGFaUgY2cNEySvxngrb/Jzdm".to_owned(),
+            format!("$5$rounds=90000000$salt${}", "/".repeat(42) + "."),
+            format!("$6$rounds=90000000$salt${}", "/".repeat(85) + "."),
+            format!("$pbkdf2$90000000$c2FsdA${}", "A".repeat(27)),
+            format!("pbkdf2_sha256$90000000$salt${}=", "A".repeat(43)),
+            format!("$pbkdf2-sha512$90000000$c2FsdA${key}"),
+        ] {
+            let (stored, begun) = (parse(&text), Instant::now());
+            let mut arena = Arena::new();
+            arena.interrupt_when(move || begun.elapsed() > Duration::from_millis(50));
+            let all = Limits { work: u64::MAX, ..Limits::default() };
+            assert_eq!(stored.verify(b"password", &all, &mut arena), Err(Error::Interrupted), "{text}");
+            // Each of them takes half a minute or more.
+            assert!(begun.elapsed() < Duration::from_secs(10), "{text}: {:?}", begun.elapsed());
+        }
+    }
+
     #[test]
     fn bcrypt_with_a_nul_in_the_password_is_wrong_even_where_it_would_repeat_to_the_same() {
         // "a", NUL, "a", NUL is "a", NUL again and again.

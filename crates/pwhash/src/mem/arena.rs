@@ -175,6 +175,15 @@ impl<'m> Arena<'m> {
         result
     }
 
+    /// What a hash without memory of its own asks now and then.
+    #[cfg(feature = "legacy")]
+    pub(crate) fn interrupt(&mut self) -> Interrupt<'_> {
+        if let Some(question) = &mut self.question {
+            question.start();
+        }
+        Interrupt::of(self.question.as_ref())
+    }
+
     /// How many bytes it holds at the moment.
     pub fn capacity(&self) -> usize {
         match &self.memory {

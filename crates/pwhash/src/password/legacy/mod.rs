@@ -4,6 +4,8 @@
 #[cfg(feature = "legacy")]
 mod digest;
 #[cfg(feature = "legacy")]
+mod functions;
+#[cfg(feature = "legacy")]
 mod read;
 #[cfg(feature = "legacy")]
 mod verify;
@@ -203,7 +205,8 @@ impl StoredLegacy {
         0
     }
 
-    /// The time that verifying takes, as [`Limits`] count it; 0 where the string is not verified.
+    /// The time that verifying takes, as [`Limits`] count it; 0 where the string is not verified. sha256-crypt and sha512-crypt take longer
+    /// for passwords of more than a hundred bytes, which is counted when they are verified.
     pub fn work(&self) -> u64 {
         #[cfg(feature = "legacy")]
         return self.form.cost().1;
@@ -226,7 +229,8 @@ impl StoredLegacy {
     /// # Errors
     /// [`Error::Unsupported`] if the scheme is not verified: without the feature `legacy`, and what is known by name alone. Otherwise as
     /// [`PasswordHash::verify`](super::PasswordHash::verify); and [`Error::Length`] if sha256-crypt or sha512-crypt is given more than
-    /// 4096 bytes, which take it minutes.
+    /// 4096 bytes, which take it minutes, and
+    /// [`Error::OverLimit`] if a shorter one takes more time than the limits allow.
     #[cfg(feature = "legacy")]
     pub fn verify(&self, password: &[u8], limits: &Limits, arena: &mut Arena<'_>) -> Result<(), Error> {
         if self.form == Form::Named {

@@ -2,26 +2,38 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::num::NonZeroU32;
 
 use base64ct::{Base64, Encoding};
-use lanesmith_sha256::{Hmac, HmacKey, sha256};
+use hmac::KeyInit;
+use lanesmith_isa::Choice;
+use lanesmith_sha256::{Hmac, HmacKey, Pbkdf2Job, pbkdf2_many_until, sha256};
 use subtle::ConstantTimeEq;
 
 use super::Hash;
 use super::digest::{hmac_streebog, streebog};
+use super::functions;
 use super::read::{Before, Form};
 use crate::Error;
 use crate::crypt::{Limits, Stored};
-use crate::mem::{Arena, wipe};
+use crate::mem::{Arena, Interrupt, wipe};
 
 /// What a round takes: so many bytes does Argon2id fill in that time, on CPUs that have nothing for the function.
 const BCRYPT: u64 = 128 << 10;
-const SHA2_CRYPT: u64 = 3 << 10;
+const SHA2_CRYPT_BLOCK: u64 = 1 << 10;
 const PBKDF2: u64 = 1 << 10;
 const PBKDF2_SHA512: u64 = 2 << 10;
 
 /// The longest password of sha256-crypt and sha512-crypt: they hash it as often as it has bytes. crypt(3) takes 512.
 const LONGEST: usize = 4096;
+
+/// The work of sha256-crypt or sha512-crypt for a password of so many bytes, which each round hashes twice. Three blocks at least, so that
+/// all but the longest count as much as the string says.
+fn sha2_crypt_work(rounds: u32, digest: usize, password: usize) -> u64 {
+    let (round, before) = (digest + 33 + 2 * password, password * password);
+    let blocks = |bytes: usize| bytes.div_ceil(2 * digest) as u64;
+    SHA2_CRYPT_BLOCK.saturating_mul(blocks(round).max(3) * u64::from(rounds) + blocks(before))
+}
 
 /// What bcrypt takes of a password and the NUL behind it.
 const BCRYPT_KEY: usize = 72;
@@ -32,7 +44,7 @@ impl Form {
         match self {
             Form::Inner(inner) => (inner.memory(), inner.work()),
             Form::Bcrypt { cost, .. } => (4 << 10, BCRYPT << cost),
-            Form::Sha2Crypt { rounds, .. } => (1 << 10, SHA2_CRYPT * u64::from(*rounds)),
+            Form::Sha2Crypt { rounds, hash, .. } => (1 << 10, sha2_crypt_work(*rounds, hash.len(), 0)),
             Form::Gost { stored, .. } => {
                 let params = stored.setting().params();
                 (params.memory(), params.work())
@@ -68,7 +80,8 @@ impl Form {
             Form::Inner(inner) => inner.verify(password, limits, arena),
             Form::Bcrypt { before, cost, salt, hash } => {
                 let prepared = before.apply(password);
-                let result = bcrypt(prepared.as_deref().unwrap_or(password), *cost, salt, hash);
+                let key = prepared.as_deref().unwrap_or(password);
+                let result = bcrypt(key, *cost, salt, hash, arena.interrupt());
                 if let Some(mut text) = prepared {
                     wipe(&mut text);
                 }
@@ -79,12 +92,11 @@ impl Form {
                     let need = "at most 4096 for sha256-crypt and sha512-crypt";
                     return Err(Error::Length { what: "password", bytes: password.len(), need });
                 }
-                let name =
-                    Error::Parameter { name: "rounds", value: (*rounds).into(), need: "at least 1000" };
-                let params = sha_crypt::Params::new(*rounds).map_err(|_| name)?;
+                limits.check(1 << 10, sha2_crypt_work(*rounds, hash.len(), password.len()))?;
+                let interrupt = arena.interrupt();
                 let mut found = match hash.len() {
-                    32 => sha_crypt::sha256_crypt(password, salt, params).to_vec(),
-                    _ => sha_crypt::sha512_crypt(password, salt, params).to_vec(),
+                    32 => functions::sha2_crypt::<sha2::Sha256>(password, salt, *rounds, interrupt)?,
+                    _ => functions::sha2_crypt::<sha2::Sha512>(password, salt, *rounds, interrupt)?,
                 };
                 compare(&mut found, hash)
             }
@@ -96,17 +108,7 @@ impl Form {
             }
             Form::Pbkdf2 { function, rounds, salt, hash } => {
                 let mut found = vec![0; hash.len()];
-                match function {
-                    Hash::Sha1 => pbkdf2::pbkdf2_hmac::<sha1::Sha1>(password, salt, rounds.get(), &mut found),
-                    Hash::Sha512 => {
-                        pbkdf2::pbkdf2_hmac::<sha2::Sha512>(password, salt, rounds.get(), &mut found);
-                    }
-                    Hash::Sha256 => {
-                        let bytes = found.len();
-                        let too_long = |_| Error::Length { what: "hash", bytes, need: "at most 64" };
-                        lanesmith_sha256::pbkdf2(password, salt, *rounds, &mut found).map_err(too_long)?;
-                    }
-                }
+                pbkdf2(*function, password, salt, *rounds, &mut found, arena.interrupt())?;
                 compare(&mut found, hash)
             }
             Form::Named => Err(Error::WrongPassword),
@@ -148,7 +150,13 @@ fn hexadecimal(value: u8) -> u8 {
     value + b'0' + (b'a' - b'9' - 1) * u8::from(value > 9)
 }
 
-fn bcrypt(password: &[u8], cost: u32, salt: &[u8; 16], hash: &[u8; 23]) -> Result<(), Error> {
+fn bcrypt(
+    password: &[u8],
+    cost: u32,
+    salt: &[u8; 16],
+    hash: &[u8; 23],
+    interrupt: Interrupt<'_>,
+) -> Result<(), Error> {
     // What is stored ended where the first NUL was. bcrypt repeats a password and its NUL: with one in it, another could be the same.
     if password.contains(&0) {
         return Err(Error::WrongPassword);
@@ -156,11 +164,41 @@ fn bcrypt(password: &[u8], cost: u32, salt: &[u8; 16], hash: &[u8; 23]) -> Resul
     let mut key = [0; BCRYPT_KEY];
     let length = password.len().min(BCRYPT_KEY);
     key[..length].copy_from_slice(&password[..length]);
-    let mut found = bcrypt::bcrypt(cost, *salt, &key[..(length + 1).min(BCRYPT_KEY)]);
+    let found = functions::bcrypt(cost, salt, &key[..(length + 1).min(BCRYPT_KEY)], interrupt);
     wipe(&mut key);
-    let result = compare(&mut found[..23], hash);
-    wipe(&mut found);
-    result
+    compare(&mut found?[..23], hash)
+}
+
+/// PBKDF2 with HMAC of that function.
+fn pbkdf2(
+    function: Hash,
+    password: &[u8],
+    salt: &[u8],
+    rounds: NonZeroU32,
+    out: &mut [u8],
+    interrupt: Interrupt<'_>,
+) -> Result<(), Error> {
+    const ANY_KEY: &str = "HMAC takes keys of any length";
+    match function {
+        Hash::Sha1 => {
+            let keyed = hmac::Hmac::<sha1::Sha1>::new_from_slice(password).expect(ANY_KEY);
+            functions::pbkdf2(&keyed, salt, rounds.get(), out, interrupt)?;
+        }
+        Hash::Sha512 => {
+            let keyed = hmac::Hmac::<sha2::Sha512>::new_from_slice(password).expect(ANY_KEY);
+            functions::pbkdf2(&keyed, salt, rounds.get(), out, interrupt)?;
+        }
+        Hash::Sha256 => {
+            let bytes = out.len();
+            let mut jobs = [Pbkdf2Job { password, salt, out }];
+            match pbkdf2_many_until(Choice::AUTO, &mut jobs, rounds, &|| interrupt.asked()) {
+                Ok(true) => {}
+                Ok(false) => return Err(Error::Interrupted),
+                Err(_) => return Err(Error::Length { what: "hash", bytes, need: "at most 64" }),
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Whether both are the same, in constant time; `found` is wiped.
