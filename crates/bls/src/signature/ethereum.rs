@@ -6,10 +6,10 @@
 
 use alloc::vec::Vec;
 
-use super::error::SignatureError;
 use super::key::{PublicKey, SecretKey, Signature};
 use super::scheme::Scheme;
 use super::variant::MinPk;
+use crate::error::SignatureError;
 
 /// A compressed public key.
 pub type KeyBytes = [u8; 48];

@@ -4,10 +4,10 @@ use core::fmt;
 
 use lanesmith_isa::Choice;
 
-use super::error::SignatureError;
 use super::variant::{Group, Variant};
 use crate::arch::Scalar;
 use crate::curve::{Affine, Curve};
+use crate::error::SignatureError;
 use crate::field::Fr;
 use crate::mem;
 use crate::ops::SignatureKernel;
@@ -120,7 +120,8 @@ impl<V: Variant> PublicKey<V> {
         bytes: &[u8],
     ) -> Result<Self, SignatureError> {
         let engine = engine.into().step(1).engine;
-        let point = (V::Key::kernel(engine.kernel()).decode)(bytes)
+        let point = V::Key::kernel(engine.kernel())
+            .decode(bytes)
             .map_err(|error| SignatureError::Point { what: "public key", error })?;
         Self::from_point(point)
     }
@@ -164,7 +165,8 @@ impl<V: Variant> Signature<V> {
         bytes: &[u8],
     ) -> Result<Self, SignatureError> {
         let engine = engine.into().step(1).engine;
-        (V::Signature::kernel(engine.kernel()).decode)(bytes)
+        V::Signature::kernel(engine.kernel())
+            .decode(bytes)
             .map(Self)
             .map_err(|error| SignatureError::Point { what: "signature", error })
     }

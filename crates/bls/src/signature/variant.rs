@@ -75,7 +75,7 @@ impl Variant for MinPk {
         (key, signature)
     }
     fn scale(kernel: &SignatureKernel, keys: &mut [G1Affine], _: &mut [G2Affine], factors: &[u64]) {
-        (kernel.g1.scale_u64)(keys, factors);
+        kernel.g1.scale_u64(keys, factors);
     }
 }
 
@@ -93,6 +93,6 @@ impl Variant for MinSig {
         (signature, key)
     }
     fn scale(kernel: &SignatureKernel, _: &mut [G2Affine], hashes: &mut [G1Affine], factors: &[u64]) {
-        (kernel.g1.scale_u64)(hashes, factors);
+        kernel.g1.scale_u64(hashes, factors);
     }
 }

@@ -17,13 +17,16 @@ mod msm;
 mod multiply;
 mod point;
 
-pub use encoding::{DecodeError, Encoded};
+pub use encoding::Encoded;
 pub use endomorphism::Curve;
 #[cfg(feature = "alloc")]
-pub use msm::{CountError, msm_u64_vartime, msm_vartime, sum_vartime};
+pub use msm::{msm_u64_vartime, msm_vartime, sum_vartime};
 pub use multiply::{digits_base_x, mul, mul_u64_vartime, mul_vartime, mul_wide_vartime};
 pub use point::{Affine, Projective, batch_to_affine, batch_to_affine_vartime};
 
+#[cfg(feature = "alloc")]
+pub use crate::error::CountError;
+pub use crate::error::DecodeError;
 use crate::field::Fp;
 use crate::tower::Fp2;
 

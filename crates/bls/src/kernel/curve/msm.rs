@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use super::endomorphism::Curve;
 use super::multiply::{digits_base_x, mul_u64_vartime, mul_vartime};
 use super::point::{Affine, Projective};
+use crate::error::CountError;
 use crate::field::{Backend, Fr};
 
 /// Entries that are summed together: their points stay in the second-level cache.
@@ -18,23 +19,6 @@ const CHUNK: usize = 2048;
 
 /// With fewer points than this, products are summed one by one.
 const FEW: usize = 4;
-
-/// There are not as many scalars as points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CountError {
-    /// How many points.
-    pub points: usize,
-    /// How many scalars.
-    pub scalars: usize,
-}
-
-impl core::fmt::Display for CountError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{} points, but {} scalars", self.points, self.scalars)
-    }
-}
-
-impl core::error::Error for CountError {}
 
 fn same_count(points: usize, scalars: usize) -> Result<(), CountError> {
     if points == scalars { Ok(()) } else { Err(CountError { points, scalars }) }

@@ -6,8 +6,10 @@ mod expand;
 mod isogeny;
 mod sswu;
 
-pub use expand::{ExpandError, expand_message_xmd};
+pub use expand::expand_message_xmd;
 pub use sswu::MapToCurve;
+
+pub use crate::error::ExpandError;
 
 use crate::curve::{Affine, Projective};
 use crate::field::Backend;

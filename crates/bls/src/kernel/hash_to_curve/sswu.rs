@@ -1,7 +1,8 @@
 //! The simplified map of Shallue, van de Woestijne and Ulas to the isogenous curves, without inversions.
 
-use super::expand::{ExpandError, expand_message_xmd};
+use super::expand::expand_message_xmd;
 use crate::curve::{Curve, Projective};
+use crate::error::ExpandError;
 use crate::field::{Backend, Field, Fp};
 use crate::generated::hash as constants;
 use crate::tower::Fp2;

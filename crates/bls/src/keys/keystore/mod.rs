@@ -4,7 +4,6 @@
 //! the other half goes into a checksum. A keystore is written by somebody else: what it asks for is held against [`Limits`]
 //! before anything is computed.
 
-mod error;
 mod json;
 mod password;
 
@@ -19,7 +18,7 @@ use lanesmith_pwhash::mem::Arena;
 use lanesmith_pwhash::scrypt;
 use lanesmith_sha256::{Pbkdf2Job, Sha256, pbkdf2_many_until};
 
-pub use error::KeystoreError;
+pub use crate::error::KeystoreError;
 pub use password::Password;
 
 use super::KeyPath;

@@ -1,7 +1,6 @@
 //! What can be wrong with keys, signatures and lists of them.
 
-use crate::curve::DecodeError;
-use crate::hash_to_curve::ExpandError;
+use super::{DecodeError, ExpandError};
 
 /// Why a key or a signature is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

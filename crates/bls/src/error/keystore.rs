@@ -1,8 +1,8 @@
-//! Why a keystore is refused.
+//! What can be wrong with a keystore.
 
 use alloc::string::String;
 
-use crate::signature::SignatureError;
+use super::SignatureError;
 
 /// What is wrong with a keystore, or with the password.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub enum KeystoreError {
         /// What is known.
         known: &'static str,
     },
-    /// It asks for more work or memory than the [`Limits`](super::Limits) allow.
+    /// It asks for more work or memory than the [`Limits`](crate::keys::keystore::Limits) allow.
     OverLimit {
         /// Of what.
         what: &'static str,
