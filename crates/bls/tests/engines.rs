@@ -87,6 +87,7 @@ fn composed(engine: Handle<SignatureKernel>) -> Outcome {
     let keys = scheme.aggregate_keys(&[key, key]).map_err(|e| e.to_string())?;
     same("verification", scheme.verify(&keys, b"m", &signature).is_err(), true)?;
     let mut marks = hit::take();
+    marks.retain(|(op, _)| op.starts_with("bls."));
     marks.sort_unstable();
     let of = ["bls.g1", "bls.g2", "bls.hash", "bls.msm", "bls.pairing"];
     if marks == of.map(|op| (op, engine.name())) { Ok(()) } else { Err(format!("{marks:?} ran")) }

@@ -6,7 +6,9 @@ macro_rules! backend_entries {
         use crate::curve;
         #[cfg(feature = "alloc")]
         use crate::curve::CountError;
-        use crate::field::{Field as _, Fr};
+        use crate::field::Field as _;
+        #[cfg(feature = "alloc")]
+        use crate::field::Fr;
         use crate::hash_to_curve::{self, ExpandError};
         use crate::ops;
         use crate::pairing::{self, G2Prepared, Gt};

@@ -8,6 +8,12 @@
 //! * Everything else uses Jacobian coordinates ([`Projective`]), which double cheaper. Their sum has exceptional cases;
 //!   they are found by comparison and handled, so that adversarial inputs get right results; the time tells only
 //!   whether one was met.
+//!
+//! # Costs
+//!
+//! `M`, `S`, `m` and `I` are products, squares, products with a constant and inversions in the field of the coordinates;
+//! sums are not counted. A routine is of constant time only if it says so. Counts of whole protocols:
+//! `docs/kernels/bls.md`.
 
 pub mod complete;
 mod encoding;

@@ -24,7 +24,7 @@ fn same_count(points: usize, scalars: usize) -> Result<(), CountError> {
     if points == scalars { Ok(()) } else { Err(CountError { points, scalars }) }
 }
 
-/// `sum of [k_i]P_i` for points of the group. Scalars above the order go through
+/// `sum of [k_i]P_i` for points of the group, in variable time. Scalars above the order go through
 /// [`Fr::from_bytes_reduced`], which changes nothing in the group.
 ///
 /// # Errors
@@ -207,7 +207,8 @@ fn buckets_sum<F: Curve, B: Backend>(
     sum
 }
 
-/// Sums of segments of affine points with shared inversions.
+/// Sums of segments of affine points with shared inversions. A sum is the chord or the tangent, `s = (y2 - y1)/(x2 - x1)` or
+/// `3x^2/2y`, `x3 = s^2 - x1 - x2`, `y3 = s(x1 - x3) - y1`: 2M + 1S (a tangent 2M + 2S), and 3M of its share of the inversion.
 struct Adder<F> {
     points: Vec<Affine<F>>,
     /// Start and length of each.
