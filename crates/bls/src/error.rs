@@ -19,6 +19,12 @@ pub use precompile::PrecompileError;
 pub use signature::{SignatureError, SignatureErrorKind};
 
 /// Why bytes are not a point.
+///
+/// ```
+/// use lanesmith_bls::{DecodeError, G1};
+/// let error = G1::auto().from_compressed(&[0; 47]).map(drop);
+/// assert_eq!(error, Err(DecodeError::Length { found: 47, expected: 48 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecodeError {
@@ -75,6 +81,12 @@ impl core::fmt::Display for DecodeError {
 impl core::error::Error for DecodeError {}
 
 /// There are not as many scalars as points.
+///
+/// ```
+/// use lanesmith_bls::{CountError, Fr, G1, Msm};
+/// let error = Msm::auto().g1(&[G1::GENERATOR; 2], &[Fr::ONE]).map(drop);
+/// assert_eq!(error, Err(CountError { points: 2, scalars: 1 }));
+/// ```
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountError {
@@ -95,6 +107,11 @@ impl core::fmt::Display for CountError {
 impl core::error::Error for CountError {}
 
 /// Why a message cannot be hashed.
+///
+/// ```
+/// use lanesmith_bls::{ExpandError, HashToCurve};
+/// assert_eq!(HashToCurve::auto().to_g1(b"message", b"").map(drop), Err(ExpandError::EmptyTag));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExpandError {

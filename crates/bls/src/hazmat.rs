@@ -19,7 +19,7 @@
 //!
 //! ```
 //! use lanesmith_bls::FP;
-//! use lanesmith_bls::hazmat::{Fp, Scalar};
+//! use lanesmith_bls::hazmat::{Field, Fp, Scalar};
 //!
 //! let scalar = FP.by_name("scalar")?;
 //! let two = (scalar.kernel().add)(&Fp::ONE, &Fp::ONE);

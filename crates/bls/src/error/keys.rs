@@ -3,6 +3,11 @@
 use core::num::NonZeroU32;
 
 /// Why text is not a path.
+///
+/// ```
+/// use lanesmith_bls::keys::{KeyPath, PathError};
+/// assert_eq!(KeyPath::parse("m/12381/03"), Err(PathError::Level { level: 2 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PathError {
@@ -29,6 +34,11 @@ impl core::fmt::Display for PathError {
 impl core::error::Error for PathError {}
 
 /// Why a key cannot be split or recovered.
+///
+/// ```
+/// use lanesmith_bls::keys::{SharingError, recover_key};
+/// assert_eq!(recover_key(&[]).map(drop), Err(SharingError::NoShare));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SharingError {

@@ -5,6 +5,12 @@ use alloc::string::String;
 use super::SignatureError;
 
 /// What is wrong with a keystore, or with the password.
+///
+/// ```
+/// use lanesmith_bls::keys::keystore::{Keystore, KeystoreError};
+/// let twice = Keystore::from_json(br#"{"version": 4, "version": 4}"#).unwrap_err();
+/// assert_eq!(twice, KeystoreError::Twice { name: "version".into() });
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeystoreError {

@@ -1,6 +1,13 @@
 //! What can be wrong with the input of a precompiled contract.
 
 /// Why a call fails; in the words of the EIP's vectors.
+///
+/// ```
+/// use lanesmith_bls::eip2537::{PrecompileError, Precompiles};
+/// let error = Precompiles::new().g1_add(&[0; 255]).unwrap_err();
+/// assert_eq!(error, PrecompileError::InputLength { found: 255 });
+/// assert_eq!(error.message(), "invalid input length");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PrecompileError {

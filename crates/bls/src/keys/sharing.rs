@@ -15,6 +15,16 @@ use crate::signature::{
 };
 
 /// A share of a secret key. Wiped when dropped, never shown.
+///
+/// ```
+/// use lanesmith_bls::keys::{recover_key, split};
+/// use lanesmith_bls::signature::{MinPk, SecretKey, expand_seed};
+/// let key = SecretKey::generate(&[7; 32], b"")?;
+/// let mut random = expand_seed([42; 32]); // from the operating system in production
+/// let (shares, _) = split::<MinPk>(&key, 2, 3, &mut random)?;
+/// assert_eq!(*recover_key(&shares[1..])?.to_bytes(), *key.to_bytes());
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Share {
     /// Where the polynomial was evaluated; public.
@@ -31,6 +41,17 @@ impl core::fmt::Debug for Share {
 
 /// Commitments to the coefficients of the polynomial (Feldman): a holder can tell whether a share is right, and everybody
 /// knows the public key of each share. The first is the public key.
+///
+/// ```
+/// use lanesmith_bls::keys::split;
+/// use lanesmith_bls::signature::{Scheme, SecretKey, expand_seed};
+/// let (scheme, key) = (Scheme::min_pk(), SecretKey::generate(&[7; 32], b"")?);
+/// let mut random = expand_seed([42; 32]); // from the operating system in production
+/// let (shares, commitments) = split(&key, 2, 3, &mut random)?;
+/// assert_eq!(commitments.public_key()?, scheme.public_key(&key));
+/// assert!(commitments.verify(&shares[0]));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Commitments<V: Variant>(Vec<Affine<V::Key>>);
 

@@ -26,6 +26,22 @@ const ROWS: usize = 256;
 const ZEROS: usize = 4;
 
 /// A signature that is said to be of a message and a key.
+///
+/// ```
+/// use lanesmith_bls::signature::{Entry, Scheme, SecretKey, expand_seed};
+/// let (scheme, secret) = (Scheme::min_pk(), SecretKey::generate(&[7; 32], b"")?);
+/// let key = scheme.public_key(&secret);
+/// let entry = |signed: &[u8]| Ok::<_, lanesmith_bls::signature::SignatureError>(Entry {
+///     key,
+///     message: b"message",
+///     signature: scheme.sign(&secret, signed)?,
+/// });
+/// let mut random = expand_seed([42; 32]); // from the operating system in production
+/// let entries = [entry(b"message")?, entry(b"another")?];
+/// assert!(scheme.verify_batch(&entries, &mut random).is_err());
+/// assert_eq!(scheme.find_bad(&entries, &mut random)?, [1]);
+/// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'m, V: Variant> {
     /// The key.

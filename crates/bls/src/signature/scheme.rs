@@ -14,6 +14,15 @@ use crate::error::SignatureError;
 use crate::ops::{GroupKernel, SignatureKernel};
 
 /// How rogue keys, which are chosen so that they cancel others in a sum, are kept out of aggregates.
+///
+/// ```
+/// use lanesmith_bls::signature::{MinPk, Mode, Scheme, SecretKey};
+/// let secret = SecretKey::generate(&[7; 32], b"")?;
+/// let sign = |mode| Scheme::<MinPk>::new(mode).sign(&secret, b"message");
+/// // Each has a tag of its own.
+/// assert_ne!(sign(Mode::Basic)?, sign(Mode::Possession)?);
+/// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// Messages of an aggregate must differ.
@@ -28,6 +37,17 @@ pub enum Mode {
 const PART: usize = 128;
 
 /// A proof that the owner of a key holds its secret. It is no signature: its tag is another.
+///
+/// ```
+/// use lanesmith_bls::signature::{Scheme, SecretKey};
+/// let (scheme, secret) = (Scheme::min_pk(), SecretKey::generate(&[7; 32], b"")?);
+/// let (key, proof) = (scheme.public_key(&secret), scheme.prove_possession(&secret)?);
+/// scheme.verify_possession(&key, &proof)?;
+/// // The owner of another key has proved nothing for this one.
+/// let other = scheme.prove_possession(&SecretKey::generate(&[8; 32], b"")?)?;
+/// assert!(scheme.verify_possession(&key, &other).is_err());
+/// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof<V: Variant>(pub Signature<V>);
 

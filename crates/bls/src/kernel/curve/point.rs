@@ -3,6 +3,13 @@
 use crate::field::{Backend, Field};
 
 /// A point `(x, y)`, or the point at infinity.
+///
+/// ```
+/// use lanesmith_bls::{G1, G1Affine};
+/// let twice = G1::auto().dbl(&G1::GENERATOR.to_projective());
+/// assert!(G1::auto().is_on_curve(&G1::auto().to_affine(&twice)));
+/// assert!(G1Affine::INFINITY.infinity);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Affine<F> {
     /// The first coordinate; 0 at infinity.
@@ -14,6 +21,13 @@ pub struct Affine<F> {
 }
 
 /// A point `(X/Z^2, Y/Z^3)`; `Z = 0` is the point at infinity.
+///
+/// ```
+/// use lanesmith_bls::{G2, G2Projective};
+/// let (g2, point) = (G2::auto(), G2::GENERATOR.to_projective());
+/// assert!(g2.equals(&g2.add(&point, &point), &g2.dbl(&point)));
+/// assert!(g2.equals(&g2.add(&point, &G2Projective::INFINITY), &point));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Projective<F> {
     /// `X`.

@@ -4,6 +4,16 @@ use crate::field::Backend;
 use crate::tower::{Compressed, Fp12};
 
 /// An element of the group that pairings lead to.
+///
+/// ```
+/// use lanesmith_bls::hazmat::Scalar;
+/// use lanesmith_bls::{Fr, G1, G2, Pairing};
+/// let g1 = G1::auto();
+/// let five = g1.to_affine(&g1.mul(&G1::GENERATOR, &Fr::from_u64(5)));
+/// let four = g1.to_affine(&g1.mul(&G1::GENERATOR, &Fr::from_u64(4)));
+/// let e = |p| Pairing::auto().product(&[(p, G2::GENERATOR)]);
+/// assert!(e(four).mul::<Scalar>(&e(G1::GENERATOR)).equals::<Scalar>(&e(five)));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Gt(pub Fp12);
 

@@ -88,6 +88,15 @@ impl Line {
 }
 
 /// The lines of a point of G2, for many pairings with it.
+///
+/// ```
+/// use lanesmith_bls::{G1, G2, Pairing};
+/// let pairing = Pairing::auto();
+/// let prepared = pairing.prepare(&G2::GENERATOR);
+/// let minus = G1::GENERATOR.neg::<lanesmith_bls::hazmat::Scalar>();
+/// let f = pairing.miller_loop_prepared(&[(G1::GENERATOR, &prepared), (minus, &prepared)]);
+/// assert!(pairing.final_exponentiation(&f).is_one::<lanesmith_bls::hazmat::Scalar>());
+/// ```
 #[derive(Clone, Debug)]
 pub struct G2Prepared {
     lines: [Line; LINES],
