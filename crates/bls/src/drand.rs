@@ -5,6 +5,11 @@ use lanesmith_sha256::{Sha256, sha256};
 use crate::signature::{MinPk, MinSig, Mode, PublicKey, Scheme, Signature, SignatureError};
 
 /// How a network signs.
+///
+/// ```
+/// use lanesmith_bls::drand::BeaconScheme;
+/// assert_eq!(BeaconScheme::by_name("bls-unchained-g1-rfc9380"), Some(BeaconScheme::UnchainedG1Rfc9380));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BeaconScheme {
@@ -43,6 +48,21 @@ impl BeaconScheme {
 }
 
 /// A network: its scheme and its public key.
+///
+/// ```
+/// use lanesmith_bls::drand::Network;
+/// use lanesmith_bls::signature::SignatureError;
+/// // The first round of quicknet: what the network answers, without JSON and hexadecimal.
+/// let signature = [
+///     0xb5, 0x5e, 0x7c, 0xb2, 0xd5, 0xc6, 0x13, 0xee, 0x0b, 0x2e, 0x28, 0xd6, 0x75, 0x0a, 0xab, 0xbb,
+///     0x78, 0xc3, 0x9d, 0xcc, 0x96, 0xbd, 0x9d, 0x38, 0xc2, 0xc2, 0xe1, 0x21, 0x98, 0xdf, 0x95, 0x57,
+///     0x1d, 0xe8, 0xe8, 0xe4, 0x02, 0xa0, 0xcc, 0x48, 0x87, 0x1c, 0x70, 0x89, 0xa2, 0xb3, 0xaf, 0x4b,
+/// ];
+/// let quicknet = Network::quicknet()?;
+/// assert_eq!(quicknet.verify(1, None, &signature)?[..4], [0x14, 0x66, 0xa6, 0xcd]);
+/// assert_eq!(quicknet.verify(2, None, &signature), Err(SignatureError::Mismatch));
+/// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Network {
     scheme: BeaconScheme,

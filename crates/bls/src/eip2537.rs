@@ -10,6 +10,7 @@ use lanesmith_isa::Choice;
 
 use crate::arch::Scalar;
 use crate::curve::Affine;
+pub use crate::error::PrecompileError;
 use crate::field::{Fp, Fr};
 use crate::signature::{Group, SignatureKernel};
 use crate::tower::Fp2;
@@ -18,73 +19,6 @@ use crate::tower::Fp2;
 const ELEMENT: usize = 64;
 /// Bytes of a scalar.
 const SCALAR: usize = 32;
-
-/// Why a call fails; in the words of the EIP's vectors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PrecompileError {
-    /// The input is empty or not of the length of the function.
-    InputLength {
-        /// How many bytes there are.
-        found: usize,
-    },
-    /// One of the first 16 bytes of a field element is not zero.
-    TopBytes {
-        /// Where the element begins.
-        offset: usize,
-    },
-    /// A field element is not below the modulus.
-    FieldElement {
-        /// Where the element begins.
-        offset: usize,
-    },
-    /// A point is not on the curve.
-    NotOnCurve {
-        /// Where the point begins.
-        offset: usize,
-    },
-    /// A point is on the curve of G1 but not in the subgroup.
-    NotInG1 {
-        /// Where the point begins.
-        offset: usize,
-    },
-    /// A point is on the curve of G2 but not in the subgroup.
-    NotInG2 {
-        /// Where the point begins.
-        offset: usize,
-    },
-}
-
-impl PrecompileError {
-    /// The message of the EIP's vectors, without the place.
-    pub fn message(&self) -> &'static str {
-        match self {
-            Self::InputLength { .. } => "invalid input length",
-            Self::TopBytes { .. } => "invalid field element top bytes",
-            Self::FieldElement { .. } => "invalid fp.Element encoding",
-            Self::NotOnCurve { .. } => "invalid point: not on curve",
-            Self::NotInG1 { .. } => "g1 point is not in the correct subgroup",
-            Self::NotInG2 { .. } => "g2 point is not in the correct subgroup",
-        }
-    }
-}
-
-impl core::fmt::Display for PrecompileError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let message = self.message();
-        match self {
-            Self::InputLength { found: 1 } => write!(f, "{message} (1 byte)"),
-            Self::InputLength { found } => write!(f, "{message} ({found} bytes)"),
-            Self::TopBytes { offset }
-            | Self::FieldElement { offset }
-            | Self::NotOnCurve { offset }
-            | Self::NotInG1 { offset }
-            | Self::NotInG2 { offset } => write!(f, "{message} (at byte {offset})"),
-        }
-    }
-}
-
-impl core::error::Error for PrecompileError {}
 
 /// A field in the encoding of the EIP.
 trait Coordinate: Group {
@@ -249,7 +183,7 @@ impl Precompiles {
     fn add<F: Coordinate>(self, input: &[u8]) -> Result<Vec<u8>, PrecompileError> {
         exactly(input, 4 * F::BYTES)?;
         let points = [point::<F>(input, 0)?, point::<F>(input, 2 * F::BYTES)?];
-        Ok(encode(&(F::kernel(self.kernel()).sum)(&points)))
+        Ok(encode(&F::kernel(self.kernel()).sum(&points)))
     }
 
     fn msm<F: Coordinate>(self, input: &[u8]) -> Result<Vec<u8>, PrecompileError> {
@@ -262,12 +196,12 @@ impl Precompiles {
             // Any 256-bit integer is allowed: in the group it stands for its remainder.
             scalars.push(Fr::from_bytes_reduced(&bytes[2 * F::BYTES..]));
         }
-        Ok(encode(&(F::kernel(self.kernel()).msm)(&points, &scalars)))
+        Ok(encode(&F::kernel(self.kernel()).msm(&points, &scalars)))
     }
 
     fn map<F: Coordinate>(self, input: &[u8]) -> Result<Vec<u8>, PrecompileError> {
         exactly(input, F::BYTES)?;
-        Ok(encode(&(F::kernel(self.kernel()).map)(&F::get(input, 0)?)))
+        Ok(encode(&F::kernel(self.kernel()).map(&F::get(input, 0)?)))
     }
 
     /// A point of the subgroup.

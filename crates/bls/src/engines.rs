@@ -2,8 +2,8 @@
 //! are ahead on Intel and Zen 5, two interleaved chains of carries on Zen 4 (`docs/kernels/bls-field.md`).
 //!
 //! ```
-//! use lanesmith_bls::{EngineError, Handle, Pairing, engines};
-//! let scalar: Handle<_> = engines::PAIRING.by_name("scalar")?;
+//! use lanesmith_bls::{EngineError, Handle, PAIRING, Pairing};
+//! let scalar: Handle<_> = PAIRING.by_name("scalar")?;
 //! let pairing = Pairing::with_engine(scalar);
 //! # Ok::<(), EngineError>(())
 //! ```
@@ -16,7 +16,9 @@ use crate::field::Fp;
 use crate::ops::*;
 use crate::tower::Fp2;
 
-/// One table: every operation has the same three engines.
+/// One table an operation, one row an engine for all of them: engines differ in the field below, so that what is cheapest for a
+/// verification is for everything else, and costs are those of a verification. An engine that computes for many at once says so
+/// by its lanes; tables are planned by count.
 macro_rules! engines {
     ($(#[$doc:meta])* $name:ident: $kernel:ty) => {
         table! {
@@ -51,11 +53,11 @@ engines! {
 }
 engines! {
     /// The engines of points of G1.
-    G1: PointKernel<Fp>
+    G1_POINTS: PointKernel<Fp>
 }
 engines! {
     /// The engines of points of G2.
-    G2: PointKernel<Fp2>
+    G2_POINTS: PointKernel<Fp2>
 }
 engines! {
     /// The engines of pairings.
@@ -72,16 +74,9 @@ engines! {
 }
 
 #[cfg(feature = "alloc")]
-table! {
+engines! {
     /// The engines of signatures.
-    pub static SIGNATURE: planned SignatureKernel, CPUS;
-    x86_64 {
-        bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", crate::arch::signature::bmi2::KERNEL;
-        adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", crate::arch::signature::adx::KERNEL;
-    }
-    portable {
-        scalar: Portable, 1, "general registers", crate::arch::signature::scalar::KERNEL;
-    }
+    SIGNATURE: SignatureKernel
 }
 
 /// The tables of the crate: every one with the feature `arithmetic`, else that of signatures. What is in no list, a linker
@@ -96,9 +91,9 @@ pub static TABLES: &[&dyn AnyTable] = &[
     #[cfg(feature = "arithmetic")]
     &FP12,
     #[cfg(feature = "arithmetic")]
-    &G1,
+    &G1_POINTS,
     #[cfg(feature = "arithmetic")]
-    &G2,
+    &G2_POINTS,
     #[cfg(feature = "arithmetic")]
     &PAIRING,
     #[cfg(feature = "arithmetic")]

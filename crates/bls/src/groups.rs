@@ -42,8 +42,9 @@ macro_rules! chosen {
                 Choice::by_name(name).map(Self)
             }
 
-            fn kernel(self) -> &'static $kernel {
-                self.0.step(1).engine.kernel()
+            /// What is chosen for so many units.
+            fn kernel(self, units: usize) -> &'static $kernel {
+                self.0.step(units.max(1)).engine.kernel()
             }
         }
     };
@@ -60,73 +61,73 @@ macro_rules! group {
 
             /// The sum of two points.
             pub fn add(self, a: &Projective<$field>, b: &Projective<$field>) -> Projective<$field> {
-                (self.kernel().add)(a, b)
+                (self.kernel(1).add)(a, b)
             }
 
             /// The sum of a point and an affine point.
             pub fn add_affine(self, a: &Projective<$field>, b: &Affine<$field>) -> Projective<$field> {
-                (self.kernel().add_affine)(a, b)
+                (self.kernel(1).add_affine)(a, b)
             }
 
             /// The double of a point.
             pub fn dbl(self, a: &Projective<$field>) -> Projective<$field> {
-                (self.kernel().dbl)(a)
+                (self.kernel(1).dbl)(a)
             }
 
             /// `[k]P` for a point of the group and a secret scalar, in constant time.
             pub fn mul(self, point: &Affine<$field>, k: &Fr) -> Projective<$field> {
-                (self.kernel().mul)(point, k)
+                (self.kernel(1).mul)(point, k)
             }
 
             /// `[k]P` for a point of the group and a public scalar.
             pub fn mul_vartime(self, point: &Projective<$field>, k: &Fr) -> Projective<$field> {
-                (self.kernel().mul_vartime)(point, k)
+                (self.kernel(1).mul_vartime)(point, k)
             }
 
             /// `[k]P` for any point of the curve and a public 64-bit scalar.
             pub fn mul_u64_vartime(self, point: &Projective<$field>, k: u64) -> Projective<$field> {
-                (self.kernel().mul_u64_vartime)(point, k)
+                (self.kernel(1).mul_u64_vartime)(point, k)
             }
 
             /// `[k]P` for any point of the curve and a public scalar of any length, most significant byte first.
             pub fn mul_wide_vartime(self, point: &Projective<$field>, k: &[u8]) -> Projective<$field> {
-                (self.kernel().mul_wide_vartime)(point, k)
+                (self.kernel(1).mul_wide_vartime)(point, k)
             }
 
             /// Whether two points are the same.
             pub fn equals(self, a: &Projective<$field>, b: &Projective<$field>) -> bool {
-                (self.kernel().equals)(a, b)
+                (self.kernel(1).equals)(a, b)
             }
 
             /// Whether coordinates satisfy the equation of the curve.
             pub fn is_on_curve(self, point: &Affine<$field>) -> bool {
-                (self.kernel().is_on_curve)(point)
+                (self.kernel(1).is_on_curve)(point)
             }
 
             /// Whether a point of the curve is in the group.
             pub fn in_subgroup(self, point: &Affine<$field>) -> bool {
-                (self.kernel().in_subgroup)(point)
+                (self.kernel(1).in_subgroup)(point)
             }
 
             /// In affine coordinates, in constant time.
             pub fn to_affine(self, point: &Projective<$field>) -> Affine<$field> {
-                (self.kernel().to_affine)(point)
+                (self.kernel(1).to_affine)(point)
             }
 
             /// Points in affine coordinates, with one inversion for all, in constant time but for which of them are at infinity;
             /// as many as the shorter slice holds.
             pub fn batch_to_affine(self, points: &[Projective<$field>], out: &mut [Affine<$field>]) {
-                (self.kernel().batch_to_affine)(points, out);
+                (self.kernel(1).batch_to_affine)(points, out);
             }
 
             /// The compressed encoding.
             pub fn to_compressed(self, point: &Affine<$field>) -> <$field as Encoded>::Compressed {
-                (self.kernel().to_compressed)(point)
+                (self.kernel(1).to_compressed)(point)
             }
 
             /// The uncompressed encoding.
             pub fn to_uncompressed(self, point: &Affine<$field>) -> <$field as Encoded>::Uncompressed {
-                (self.kernel().to_uncompressed)(point)
+                (self.kernel(1).to_uncompressed)(point)
             }
 
             /// Decodes a compressed point with every check.
@@ -134,7 +135,7 @@ macro_rules! group {
             /// # Errors
             /// What is wrong with the bytes.
             pub fn from_compressed(self, bytes: &[u8]) -> Result<Affine<$field>, DecodeError> {
-                (self.kernel().from_compressed)(bytes)
+                (self.kernel(1).from_compressed)(bytes)
             }
 
             /// Decodes a compressed point of the curve that need *not* be in the group.
@@ -142,7 +143,7 @@ macro_rules! group {
             /// # Errors
             /// What is wrong with the bytes.
             pub fn from_compressed_unchecked(self, bytes: &[u8]) -> Result<Affine<$field>, DecodeError> {
-                (self.kernel().from_compressed_unchecked)(bytes)
+                (self.kernel(1).from_compressed_unchecked)(bytes)
             }
 
             /// Decodes an uncompressed point with every check.
@@ -150,7 +151,7 @@ macro_rules! group {
             /// # Errors
             /// What is wrong with the bytes.
             pub fn from_uncompressed(self, bytes: &[u8]) -> Result<Affine<$field>, DecodeError> {
-                (self.kernel().from_uncompressed)(bytes)
+                (self.kernel(1).from_uncompressed)(bytes)
             }
 
             /// Decodes coordinates that need *not* be on the curve.
@@ -158,7 +159,7 @@ macro_rules! group {
             /// # Errors
             /// What is wrong with the bytes.
             pub fn from_uncompressed_unchecked(self, bytes: &[u8]) -> Result<Affine<$field>, DecodeError> {
-                (self.kernel().from_uncompressed_unchecked)(bytes)
+                (self.kernel(1).from_uncompressed_unchecked)(bytes)
             }
         }
     };
@@ -208,22 +209,22 @@ chosen! {
 impl Pairing {
     /// The product of the Miller loops of all pairs; a pair with a point at infinity counts as one.
     pub fn miller_loop(self, pairs: &[(G1Affine, G2Affine)]) -> Fp12 {
-        (self.kernel().miller_loop)(pairs)
+        (self.kernel(1).miller_loop)(pairs)
     }
 
     /// The same with prepared points.
     pub fn miller_loop_prepared(self, pairs: &[(G1Affine, &G2Prepared)]) -> Fp12 {
-        (self.kernel().miller_loop_prepared)(pairs)
+        (self.kernel(1).miller_loop_prepared)(pairs)
     }
 
     /// The lines of a point of G2, for many pairings with it.
     pub fn prepare(self, point: &G2Affine) -> G2Prepared {
-        (self.kernel().prepare)(point)
+        (self.kernel(1).prepare)(point)
     }
 
     /// The final exponentiation.
     pub fn final_exponentiation(self, f: &Fp12) -> Gt {
-        (self.kernel().final_exponentiation)(f)
+        (self.kernel(1).final_exponentiation)(f)
     }
 
     /// The product of the pairings.
@@ -233,7 +234,7 @@ impl Pairing {
 
     /// Whether the product of the pairings is one; an empty product is.
     pub fn product_is_one(self, pairs: &[(G1Affine, G2Affine)]) -> bool {
-        (self.kernel().product_is_one)(pairs)
+        (self.kernel(1).product_is_one)(pairs)
     }
 }
 
@@ -256,7 +257,7 @@ impl HashToCurve {
     /// # Errors
     /// If the tag is empty.
     pub fn to_g1(self, message: &[u8], dst: &[u8]) -> Result<G1Projective, ExpandError> {
-        (self.kernel().to_g1)(message, dst)
+        (self.kernel(1).to_g1)(message, dst)
     }
 
     /// A uniformly distributed point of G2.
@@ -264,7 +265,7 @@ impl HashToCurve {
     /// # Errors
     /// If the tag is empty.
     pub fn to_g2(self, message: &[u8], dst: &[u8]) -> Result<G2Projective, ExpandError> {
-        (self.kernel().to_g2)(message, dst)
+        (self.kernel(1).to_g2)(message, dst)
     }
 
     /// A point of G1 by the non-uniform suite.
@@ -272,7 +273,7 @@ impl HashToCurve {
     /// # Errors
     /// If the tag is empty.
     pub fn encode_to_g1(self, message: &[u8], dst: &[u8]) -> Result<G1Projective, ExpandError> {
-        (self.kernel().encode_to_g1)(message, dst)
+        (self.kernel(1).encode_to_g1)(message, dst)
     }
 
     /// A point of G2 by the non-uniform suite.
@@ -280,17 +281,17 @@ impl HashToCurve {
     /// # Errors
     /// If the tag is empty.
     pub fn encode_to_g2(self, message: &[u8], dst: &[u8]) -> Result<G2Projective, ExpandError> {
-        (self.kernel().encode_to_g2)(message, dst)
+        (self.kernel(1).encode_to_g2)(message, dst)
     }
 
     /// The map of a field element into G1.
     pub fn map_to_g1(self, u: &Fp) -> G1Projective {
-        (self.kernel().map_to_g1)(u)
+        (self.kernel(1).map_to_g1)(u)
     }
 
     /// The map of a field element into G2.
     pub fn map_to_g2(self, u: &Fp2) -> G2Projective {
-        (self.kernel().map_to_g2)(u)
+        (self.kernel(1).map_to_g2)(u)
     }
 }
 
@@ -315,7 +316,7 @@ impl Msm {
     /// # Errors
     /// If there are not as many scalars as points.
     pub fn g1(self, points: &[G1Affine], scalars: &[Fr]) -> Result<G1Projective, CountError> {
-        (self.kernel().g1)(points, scalars)
+        (self.kernel(points.len()).g1)(points, scalars)
     }
 
     /// `sum of [k_i]P_i` for points of G2.
@@ -323,7 +324,7 @@ impl Msm {
     /// # Errors
     /// If there are not as many scalars as points.
     pub fn g2(self, points: &[G2Affine], scalars: &[Fr]) -> Result<G2Projective, CountError> {
-        (self.kernel().g2)(points, scalars)
+        (self.kernel(points.len()).g2)(points, scalars)
     }
 
     /// [`Msm::g1`] for any points of the curve and 64-bit scalars.
@@ -331,7 +332,7 @@ impl Msm {
     /// # Errors
     /// If there are not as many scalars as points.
     pub fn g1_u64(self, points: &[G1Affine], scalars: &[u64]) -> Result<G1Projective, CountError> {
-        (self.kernel().g1_u64)(points, scalars)
+        (self.kernel(points.len()).g1_u64)(points, scalars)
     }
 
     /// [`Msm::g2`] for any points of the curve and 64-bit scalars.
@@ -339,16 +340,16 @@ impl Msm {
     /// # Errors
     /// If there are not as many scalars as points.
     pub fn g2_u64(self, points: &[G2Affine], scalars: &[u64]) -> Result<G2Projective, CountError> {
-        (self.kernel().g2_u64)(points, scalars)
+        (self.kernel(points.len()).g2_u64)(points, scalars)
     }
 
     /// The sum of points of the curve of G1.
     pub fn g1_sum(self, points: &[G1Affine]) -> G1Projective {
-        (self.kernel().g1_sum)(points)
+        (self.kernel(points.len()).g1_sum)(points)
     }
 
     /// The sum of points of the curve of G2.
     pub fn g2_sum(self, points: &[G2Affine]) -> G2Projective {
-        (self.kernel().g2_sum)(points)
+        (self.kernel(points.len()).g2_sum)(points)
     }
 }

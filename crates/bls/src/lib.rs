@@ -11,7 +11,8 @@
     doc = "| randomness beacons, Ethereum's precompiles | [`drand`], [`eip2537`] |"
 )]
 //! | points, pairings, hash to curve | [`G1`], [`G2`], [`Pairing`], [`HashToCurve`] |
-//! | engines | [`engines`] |
+//! | engines | [`SIGNATURE`], [`PAIRING`], [`HASH`], [`MSM`], [`G1_POINTS`], [`G2_POINTS`], [`FP`] to [`FP12`] |
+//! | raw kernels | [`hazmat`] |
 #![cfg_attr(not(feature = "std"), no_std)]
 
 #[cfg(feature = "alloc")]
@@ -23,8 +24,10 @@ mod costs;
 pub mod drand;
 #[cfg(feature = "alloc")]
 pub mod eip2537;
-pub mod engines;
+mod engines;
+mod error;
 mod groups;
+pub mod hazmat;
 mod kernel;
 #[cfg(feature = "alloc")]
 pub mod keys;
@@ -38,7 +41,7 @@ pub mod traits;
 #[cfg(feature = "alloc")]
 pub use curve::CountError;
 pub use curve::{DecodeError, G1Affine, G1Projective, G2Affine, G2Projective};
-pub use engines::TABLES;
+pub use engines::*;
 pub use field::Fr;
 #[cfg(feature = "alloc")]
 pub use groups::Msm;
@@ -48,16 +51,3 @@ pub(crate) use kernel::generated;
 pub use kernel::{curve, field, hash_to_curve, pairing, tower};
 pub use lanesmith_isa::{Choice, EngineError, Handle};
 pub use pairing::{G2Prepared, Gt};
-
-/// What races, tests and tables of figures need: the kernels of the operations, the backends, and the arithmetic below the
-/// public functions.
-pub mod hazmat {
-    pub use crate::arch::*;
-    pub use crate::field::{Backend, Field, Fp, FpDbl, Fr, backend, fp};
-    #[cfg(feature = "alloc")]
-    pub use crate::ops::MsmKernel;
-    pub use crate::ops::{
-        Fp2Kernel, Fp6Kernel, Fp12Kernel, FpKernel, HashKernel, PairingKernel, PointKernel,
-    };
-    pub use crate::tower::{Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};
-}

@@ -1,7 +1,7 @@
 //! The precompiled contracts of EIP-2537: what its vectors do not say. Those are compared in the suite.
 
+use lanesmith_bls::SIGNATURE;
 use lanesmith_bls::eip2537::{PrecompileError, Precompiles};
-use lanesmith_bls::engines::SIGNATURE;
 use lanesmith_testkit::vectors::bls as vectors;
 
 type Function = fn(Precompiles, &[u8]) -> Result<Vec<u8>, PrecompileError>;

@@ -145,7 +145,7 @@ pub struct CpuCosts {
     pub cpu: Kind,
     /// How the costs are known.
     pub known: Known,
-    /// By operation and engine.
+    /// By operation and engine. The name of the family, `bls`, stands for all of its operations that are not listed.
     pub operations: &'static [(&'static str, &'static [(&'static str, Cost<'static>)])],
 }
 
@@ -174,8 +174,29 @@ pub(crate) const fn find<T: Copy>(list: &'static [(&'static str, T)], name: &str
     None
 }
 
+/// What the engines of an operation cost: what stands under its name, else under that of its family.
+pub(crate) const fn listed(costs: &CpuCosts, op: &str) -> Option<&'static [(&'static str, Cost<'static>)]> {
+    let own = find(costs.operations, op);
+    if own.is_some() {
+        return own;
+    }
+    let mut i = 0;
+    while i < costs.operations.len() {
+        let family = costs.operations[i].0.as_bytes();
+        let rest = op.len().saturating_sub(family.len());
+        if rest > 0
+            && op.as_bytes()[family.len()] == b'.'
+            && text::same_part(family, op.as_bytes(), 0, family.len())
+        {
+            return Some(costs.operations[i].1);
+        }
+        i += 1;
+    }
+    None
+}
+
 const fn of_engine(costs: &CpuCosts, op: &str, engine: &str) -> Option<Cost<'static>> {
-    match find(costs.operations, op) {
+    match listed(costs, op) {
         Some(engines) => find(engines, engine),
         None => None,
     }
@@ -210,4 +231,28 @@ pub const fn of<const N: usize>(
         i += 1;
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_family_stands_for_its_operations_that_are_not_listed() {
+        const COSTS: CpuCosts = CpuCosts {
+            cpu: Kind::Zen4,
+            known: Known::Guessed("for this test"),
+            operations: &[
+                ("demo", &[("wide", Cost::pass(10)), ("scalar", Cost::pass(1))]),
+                ("demo.sum", &[("wide", Cost::pass(20))]),
+            ],
+        };
+        let cost = |op, engine| of_engine(&COSTS, op, engine).map(|cost| cost.one());
+        assert_eq!(cost("demo.product", "wide"), Some(10));
+        assert_eq!(cost("demo.sum", "wide"), Some(20));
+        // What is listed is all that is known of it.
+        assert_eq!(cost("demo.sum", "scalar"), None);
+        assert_eq!(cost("demos.product", "wide"), None);
+        assert_eq!(cost("dem.o", "wide"), None);
+    }
 }

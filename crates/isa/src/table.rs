@@ -246,7 +246,7 @@ pub const fn assert_known<K>(
 ) {
     let mut i = 0;
     while i < cpus.len() {
-        let list = match costs::find(cpus[i].operations, op) {
+        let list = match costs::listed(&cpus[i], op) {
             Some(list) => list,
             None => &[],
         };

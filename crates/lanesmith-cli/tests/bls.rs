@@ -8,7 +8,7 @@ mod program;
 use std::path::PathBuf;
 
 use lanesmith::bls::G2;
-use lanesmith::bls::engines::SIGNATURE;
+use lanesmith::bls::SIGNATURE;
 use lanesmith::bls::signature::{MinSig, Mode, Scheme, SecretKey, Variant};
 use lanesmith_cli::failure::Failure;
 use lanesmith_testkit::vectors::bls as vectors;

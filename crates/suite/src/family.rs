@@ -89,6 +89,12 @@ pub trait Family: Sync {
         None
     }
 
+    /// The operation by whose costs engines are chosen for all operations of the family, where one decides: what differs between the
+    /// engines is below all of them.
+    fn decision(&self) -> Option<&'static str> {
+        None
+    }
+
     /// What `tune` measures: every operation that has [steps](Self::steps) or a race of its name.
     fn tunings(&self) -> Vec<Tuning> {
         let mut races = self.races();

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use lanesmith_isa::cpu::Kind;
 use lanesmith_isa::{AnyTable, Fill};
-use lanesmith_suite::{Tunable, Tuning};
+use lanesmith_suite::{Family, Tunable, Tuning};
 
 use crate::bench::Bench;
 use crate::{Error, costs, engine};
@@ -12,10 +12,20 @@ use crate::{Error, costs, engine};
 /// What the engines of one operation cost.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// The operation.
+    /// The operation, or the family whose operations it decides for.
     pub op: &'static str,
     /// By engine, as profiles list it, and how its time depends on the lanes that are used.
     pub engines: Vec<(&'static str, Vec<u32>, Fill)>,
+}
+
+/// The name under which files list what an operation costs: its own; that of its family if it [decides](Family::decision) for all;
+/// none if another one does.
+pub fn listed_as(op: &'static str, families: &[&'static dyn Family]) -> Option<&'static str> {
+    let family = families.iter().find(|family| family.tables().iter().any(|table| table.op() == op));
+    match family.and_then(|family| Some((family.name(), family.decision()?))) {
+        None => Some(op),
+        Some((name, decision)) => (decision == op).then_some(name),
+    }
 }
 
 /// Measures what the engines of an operation cost that can run here.
@@ -35,10 +45,8 @@ pub fn measure(
             .collect(),
     };
     let fill = |name: &str| table.infos().find(|info| info.name == name).map_or(Fill::Pass, |info| info.fill);
-    Ok(Measured {
-        op: table.op(),
-        engines: engines.into_iter().map(|(name, list)| (name, list, fill(name))).collect(),
-    })
+    let op = listed_as(table.op(), &lanesmith_suite::families()).unwrap_or(table.op());
+    Ok(Measured { op, engines: engines.into_iter().map(|(name, list)| (name, list, fill(name))).collect() })
 }
 
 /// Name of the file of a kind of CPU, without its ending.
@@ -157,6 +165,15 @@ mod tests {
         ] {
             assert!(text.lines().any(|l| l == line), "{line}\n{text}");
         }
+    }
+
+    #[test]
+    fn one_operation_of_bls_decides_for_all() {
+        let families = lanesmith_suite::families();
+        let listed = |op| listed_as(op, &families);
+        assert_eq!(listed("bls.signature"), Some("bls"));
+        assert_eq!(listed("bls.fp12"), None);
+        assert_eq!(listed("sha256.nodes"), Some("sha256.nodes"));
     }
 
     #[test]

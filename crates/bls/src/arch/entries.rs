@@ -6,7 +6,9 @@ macro_rules! backend_entries {
         use crate::curve;
         #[cfg(feature = "alloc")]
         use crate::curve::CountError;
-        use crate::field::{Field as _, Fr};
+        use crate::field::Field as _;
+        #[cfg(feature = "alloc")]
+        use crate::field::Fr;
         use crate::hash_to_curve::{self, ExpandError};
         use crate::ops;
         use crate::pairing::{self, G2Prepared, Gt};
@@ -56,6 +58,9 @@ macro_rules! backend_entries {
             }
             ops::PairingKernel => fn product_is_one(_token, pairs: &[(curve::G1Affine, curve::G2Affine)]) -> bool {
                 pairing::product_is_one::<$backend>(pairs)
+            }
+            ops::PairingKernel => fn is_one(_token, f: &Fp12) -> bool {
+                pairing::final_exponentiation::<$backend>(f).is_one::<$backend>()
             }
 
             ops::HashKernel => fn hash_to_g1(_token, message: &[u8], dst: &[u8]) -> Result<curve::G1Projective, ExpandError> {
@@ -113,8 +118,14 @@ macro_rules! backend_entries {
             cyclotomic_sqr: cyclotomic_sqr12,
             inv_vartime: inv12_vartime,
         };
-        pub(crate) const PAIRING: ops::PairingKernel =
-            ops::PairingKernel { miller_loop, miller_loop_prepared, prepare, final_exponentiation, product_is_one };
+        pub(crate) const PAIRING: ops::PairingKernel = ops::PairingKernel {
+            miller_loop,
+            miller_loop_prepared,
+            prepare,
+            final_exponentiation,
+            product_is_one,
+            is_one,
+        };
         pub(crate) const HASH: ops::HashKernel = ops::HashKernel {
             to_g1: hash_to_g1,
             to_g2: hash_to_g2,
@@ -132,11 +143,15 @@ macro_rules! backend_entries {
             g1_sum: sum_g1,
             g2_sum: sum_g2,
         };
-        pub(crate) use g1::G1;
-        pub(crate) use g2::G2;
+        pub(crate) use g1::G1_POINTS;
+        pub(crate) use g2::G2_POINTS;
 
-        backend_entries!(@points g1, G1, $engine, $token, $backend, Fp);
-        backend_entries!(@points g2, G2, $engine, $token, $backend, Fp2);
+        #[cfg(feature = "alloc")]
+        pub(crate) const SIGNATURE: ops::SignatureKernel =
+            ops::SignatureKernel::of((&G1_POINTS, &G2_POINTS), &HASH, &MSM, &PAIRING, &FP12);
+
+        backend_entries!(@points g1, G1_POINTS, $engine, $token, $backend, Fp);
+        backend_entries!(@points g2, G2_POINTS, $engine, $token, $backend, Fp2);
     };
     (@points $module:ident, $name:ident, $engine:ident, $token:ident, $backend:ident, $field:ident) => {
         mod $module {
@@ -178,8 +193,14 @@ macro_rules! backend_entries {
                     $field::in_subgroup::<$backend>(p)
                 }
                 PointKernel<$field> => fn to_affine(_token, p: &Projective) -> Affine { p.to_affine::<$backend>() }
+                PointKernel<$field> => fn to_affine_vartime(_token, p: &Projective) -> Affine {
+                    p.to_affine_vartime::<$backend>()
+                }
                 PointKernel<$field> => fn batch_to_affine(_token, points: &[Projective], out: &mut [Affine]) {
                     curve::batch_to_affine::<$field, $backend>(points, out);
+                }
+                PointKernel<$field> => fn batch_to_affine_vartime(_token, points: &[Projective], out: &mut [Affine]) {
+                    curve::batch_to_affine_vartime::<$field, $backend>(points, out);
                 }
                 PointKernel<$field> => fn to_compressed(_token, p: &Affine) -> <$field as Encoded>::Compressed {
                     p.to_compressed::<$backend>()
@@ -213,7 +234,9 @@ macro_rules! backend_entries {
                 is_on_curve,
                 in_subgroup,
                 to_affine,
+                to_affine_vartime,
                 batch_to_affine,
+                batch_to_affine_vartime,
                 to_compressed,
                 to_uncompressed,
                 from_compressed,

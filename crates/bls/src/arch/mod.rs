@@ -12,8 +12,6 @@ pub(crate) mod adx;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 pub(crate) mod bmi2;
 pub(crate) mod scalar;
-#[cfg(feature = "alloc")]
-pub(crate) mod signature;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 pub use adx::Adx;

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use lanesmith_sha256::{Hkdf, Sha256, sha256};
 
+use crate::error::PathError;
 use crate::mem;
 use crate::signature::{SecretKey, SignatureError};
 
@@ -70,32 +71,6 @@ fn lamport_public_key(parent: &SecretKey, index: u32) -> [u8; 32] {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct KeyPath(Vec<u32>);
-
-/// Why text is not a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PathError {
-    /// It does not begin with `m`.
-    Master,
-    /// A level is not a decimal integer below 2^32 without leading zeros.
-    Level {
-        /// Which one, from 1.
-        level: usize,
-    },
-}
-
-impl core::fmt::Display for PathError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Master => f.write_str("the path does not begin with m"),
-            Self::Level { level } => {
-                write!(f, "level {level} of the path is no decimal integer from 0 to 4294967295")
-            }
-        }
-    }
-}
-
-impl core::error::Error for PathError {}
 
 impl KeyPath {
     /// Reads `m/12381/3600/0/0`.

@@ -13,6 +13,15 @@ const SALT: &[u8] = b"BLS-SIG-KEYGEN-SALT-";
 const OUTPUT: usize = 48;
 
 /// Which draft of `draft-irtf-cfrg-bls-signature` says how key material becomes a key. They give different keys.
+///
+/// ```
+/// use lanesmith_bls::keys::Draft;
+/// use lanesmith_bls::signature::SecretKey;
+/// let by = |draft| SecretKey::generate_by(draft, &[7; 32], b"").map(|key| *key.to_bytes());
+/// assert_eq!(by(Draft::V4)?, *SecretKey::generate(&[7; 32], b"")?.to_bytes());
+/// assert_ne!(by(Draft::V3)?, by(Draft::V4)?);
+/// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Draft<'a> {

@@ -6,9 +6,9 @@ mod keygen;
 pub mod keystore;
 mod sharing;
 
-pub use derive::{KeyPath, PathError};
+pub use crate::error::{PathError, SharingError};
+pub use derive::KeyPath;
 pub use keygen::Draft;
 pub use sharing::{
-    Commitments, Share, SharingError, recover_key, recover_key_until, recover_signature,
-    recover_signature_until, split,
+    Commitments, Share, recover_key, recover_key_until, recover_signature, recover_signature_until, split,
 };

@@ -7,59 +7,24 @@ use core::num::NonZeroU32;
 use lanesmith_isa::Choice;
 
 use crate::curve::Affine;
+use crate::error::SharingError;
 use crate::field::Fr;
 use crate::mem;
 use crate::signature::{
     Group, PublicKey, SecretKey, Signature, SignatureError, SignatureKernel, Variant, key::generator,
 };
 
-/// Why a key cannot be split or recovered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SharingError {
-    /// The threshold is zero or above the number of shares.
-    Threshold {
-        /// How many shares recover the key.
-        threshold: usize,
-        /// How many shares there are.
-        shares: usize,
-    },
-    /// There is no share to recover from.
-    NoShare,
-    /// Two shares have the same index.
-    RepeatedIndex {
-        /// The index.
-        index: NonZeroU32,
-    },
-    /// What was recovered is no key: the shares do not belong together.
-    NoKey,
-    /// There is no memory for so many shares.
-    Memory {
-        /// How many.
-        shares: usize,
-    },
-    /// The source of random numbers gives nothing but zeros: every share would be the key itself.
-    Randomness,
-}
-
-impl core::fmt::Display for SharingError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Threshold { threshold, shares } => {
-                write!(f, "{threshold} of {shares} shares: the threshold is from 1 to the number of shares")
-            }
-            Self::NoShare => f.write_str("no share to recover from"),
-            Self::RepeatedIndex { index } => write!(f, "two shares have index {index}"),
-            Self::NoKey => f.write_str("the shares give no key: they do not belong together"),
-            Self::Memory { shares } => write!(f, "there is no memory for {shares} shares"),
-            Self::Randomness => f.write_str("the source of random numbers gives nothing but zeros"),
-        }
-    }
-}
-
-impl core::error::Error for SharingError {}
-
 /// A share of a secret key. Wiped when dropped, never shown.
+///
+/// ```
+/// use lanesmith_bls::keys::{recover_key, split};
+/// use lanesmith_bls::signature::{MinPk, SecretKey, expand_seed};
+/// let key = SecretKey::generate(&[7; 32], b"")?;
+/// let mut random = expand_seed([42; 32]); // from the operating system in production
+/// let (shares, _) = split::<MinPk>(&key, 2, 3, &mut random)?;
+/// assert_eq!(*recover_key(&shares[1..])?.to_bytes(), *key.to_bytes());
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Share {
     /// Where the polynomial was evaluated; public.
@@ -76,6 +41,17 @@ impl core::fmt::Debug for Share {
 
 /// Commitments to the coefficients of the polynomial (Feldman): a holder can tell whether a share is right, and everybody
 /// knows the public key of each share. The first is the public key.
+///
+/// ```
+/// use lanesmith_bls::keys::split;
+/// use lanesmith_bls::signature::{Scheme, SecretKey, expand_seed};
+/// let (scheme, key) = (Scheme::min_pk(), SecretKey::generate(&[7; 32], b"")?);
+/// let mut random = expand_seed([42; 32]); // from the operating system in production
+/// let (shares, commitments) = split(&key, 2, 3, &mut random)?;
+/// assert_eq!(commitments.public_key()?, scheme.public_key(&key));
+/// assert!(commitments.verify(&shares[0]));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Commitments<V: Variant>(Vec<Affine<V::Key>>);
 
@@ -127,8 +103,8 @@ pub fn split<V: Variant>(
         all.push(Share { index, key: key? });
     }
     let engine = Choice::<SignatureKernel>::AUTO.step(1).engine;
-    let multiply = V::Key::kernel(engine.kernel()).multiply;
-    commitments.extend(polynomial.0.iter().map(|c| multiply(&generator::<V>(), c)));
+    let kernel = V::Key::kernel(engine.kernel());
+    commitments.extend(polynomial.0.iter().map(|c| kernel.multiply(&generator::<V>(), c)));
     Ok((all, Commitments(commitments)))
 }
 
@@ -155,13 +131,13 @@ impl<V: Variant> Commitments<V> {
         let x = Fr::from_u64(index.get().into());
         let powers: Vec<Fr> =
             core::iter::successors(Some(Fr::ONE), |power| Some(power.mul(&x))).take(self.0.len()).collect();
-        PublicKey::from_point((V::Key::kernel(engine.kernel()).msm)(&self.0, &powers))
+        PublicKey::from_point(V::Key::kernel(engine.kernel()).msm(&self.0, &powers))
     }
 
     /// Whether a share is the one that was dealt.
     pub fn verify(&self, share: &Share) -> bool {
         let engine = Choice::<SignatureKernel>::AUTO.step(1).engine;
-        let point = (V::Key::kernel(engine.kernel()).multiply)(&generator::<V>(), &share.key.0);
+        let point = V::Key::kernel(engine.kernel()).multiply(&generator::<V>(), &share.key.0);
         let key = PublicKey::<V>::from_point(point);
         matches!((key, self.share_key(share.index)), (Ok(a), Ok(b)) if a == b)
     }
@@ -287,7 +263,7 @@ pub fn recover_signature_until<V: Variant>(
         if stop() {
             return Ok(None);
         }
-        sums.push((kernel.msm)(points, factors));
+        sums.push(kernel.msm(points, factors));
     }
-    Ok(Some(Signature((kernel.sum)(&sums))))
+    Ok(Some(Signature(kernel.sum(&sums))))
 }

@@ -8,12 +8,12 @@ use core::ops::Range;
 
 use lanesmith_sha256::Sha256;
 
-use super::error::SignatureError;
 use super::key::{PublicKey, Signature, generator};
 use super::scheme::{Mode, Scheme};
 use super::variant::{Group, Variant};
 use crate::arch::Scalar;
 use crate::curve::{Affine, G1Affine, G2Affine};
+use crate::error::SignatureError;
 use crate::tower::Fp12;
 
 /// Entries that wait until they are worth a Miller loop: as many as share its squarings.
@@ -26,6 +26,22 @@ const ROWS: usize = 256;
 const ZEROS: usize = 4;
 
 /// A signature that is said to be of a message and a key.
+///
+/// ```
+/// use lanesmith_bls::signature::{Entry, Scheme, SecretKey, expand_seed};
+/// let (scheme, secret) = (Scheme::min_pk(), SecretKey::generate(&[7; 32], b"")?);
+/// let key = scheme.public_key(&secret);
+/// let entry = |signed: &[u8]| Ok::<_, lanesmith_bls::signature::SignatureError>(Entry {
+///     key,
+///     message: b"message",
+///     signature: scheme.sign(&secret, signed)?,
+/// });
+/// let mut random = expand_seed([42; 32]); // from the operating system in production
+/// let entries = [entry(b"message")?, entry(b"another")?];
+/// assert!(scheme.verify_batch(&entries, &mut random).is_err());
+/// assert_eq!(scheme.find_bad(&entries, &mut random)?, [1]);
+/// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'m, V: Variant> {
     /// The key.
@@ -174,7 +190,7 @@ impl<'t, V: Variant> Accumulator<'t, V> {
         let pairs: Vec<(G1Affine, G2Affine)> =
             self.keys.iter().zip(&self.hashes).map(|(key, hash)| V::pair(*key, *hash)).collect();
         let signatures = self.scheme.signatures();
-        let sum = (signatures.msm_u64)(&self.signatures, &self.factors);
+        let sum = signatures.msm_u64(&self.signatures, &self.factors);
         self.include((kernel.miller_loop)(&pairs), sum);
         self.keys.clear();
         self.hashes.clear();
@@ -185,7 +201,7 @@ impl<'t, V: Variant> Accumulator<'t, V> {
     fn include(&mut self, product: Fp12, sum: Affine<V::Signature>) {
         let kernel = self.scheme.kernel();
         self.product = Some(self.product.map_or(product, |before| (kernel.product)(&before, &product)));
-        self.sum = (self.scheme.signatures().sum)(&[self.sum, sum]);
+        self.sum = self.scheme.signatures().sum(&[self.sum, sum]);
     }
 
     /// Adds the entries of another.
@@ -233,8 +249,7 @@ struct Blinded<V: Variant> {
 impl<V: Variant> Blinded<V> {
     fn is_right(&self, scheme: &Scheme<'_, V>, range: Range<usize>) -> bool {
         let kernel = scheme.kernel();
-        let sum =
-            (scheme.signatures().msm_u64)(&self.signatures[range.clone()], &self.factors[range.clone()]);
+        let sum = scheme.signatures().msm_u64(&self.signatures[range.clone()], &self.factors[range.clone()]);
         let product = (kernel.miller_loop)(&self.pairs[range]);
         let last = (kernel.miller_loop)(&[V::pair(generator::<V>().neg::<Scalar>(), sum)]);
         (kernel.is_one)(&(kernel.product)(&product, &last))
@@ -376,8 +391,8 @@ impl<'t, V: Variant> Scheme<'t, V> {
         let keys: Vec<_> = signed.iter().map(|(key, _)| key.0).collect();
         let signatures: Vec<_> = signed.iter().map(|(_, signature)| signature.0).collect();
         let kernel = self.kernel();
-        let key = (V::Key::kernel(kernel).msm_u64)(&keys, &factors);
-        let signature = (self.signatures().msm_u64)(&signatures, &factors);
+        let key = V::Key::kernel(kernel).msm_u64(&keys, &factors);
+        let signature = self.signatures().msm_u64(&signatures, &factors);
         let pairs = [V::pair(key, hash), V::pair(generator::<V>().neg::<Scalar>(), signature)];
         if (kernel.is_one)(&(kernel.miller_loop)(&pairs)) { Ok(()) } else { Err(SignatureError::Mismatch) }
     }

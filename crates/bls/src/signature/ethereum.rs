@@ -3,13 +3,23 @@
 //! The functions take bytes and answer yes or no, as the specification writes them. Keys and signatures that are wrong in
 //! any way, points at infinity as keys, and empty lists are refused; the one exception is
 //! [`eth_fast_aggregate_verify`], where nobody signed and the signature is the point at infinity.
+//!
+//! ```
+//! use lanesmith_bls::signature::{Scheme, SecretKey, ethereum};
+//! let secret = SecretKey::generate(&[7; 32], b"")?;
+//! let key = Scheme::min_pk().public_key(&secret).to_bytes();
+//! let signature = ethereum::sign(&secret.to_bytes(), b"message")?;
+//! assert!(ethereum::verify(&key, b"message", &signature));
+//! assert!(ethereum::eth_fast_aggregate_verify(&[[0; 48]; 0], b"message", &ethereum::INFINITY_SIGNATURE));
+//! # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+//! ```
 
 use alloc::vec::Vec;
 
-use super::error::SignatureError;
 use super::key::{PublicKey, SecretKey, Signature};
 use super::scheme::Scheme;
 use super::variant::MinPk;
+use crate::error::SignatureError;
 
 /// A compressed public key.
 pub type KeyBytes = [u8; 48];

@@ -4,15 +4,21 @@ use core::fmt;
 
 use lanesmith_isa::Choice;
 
-use super::error::SignatureError;
 use super::variant::{Group, Variant};
 use crate::arch::Scalar;
 use crate::curve::{Affine, Curve};
+use crate::error::SignatureError;
 use crate::field::Fr;
 use crate::mem;
 use crate::ops::SignatureKernel;
 
 /// Secret bytes: wiped when dropped, never shown.
+///
+/// ```
+/// use lanesmith_bls::signature::SecretBytes;
+/// let secret = SecretBytes::new([7; 32]);
+/// assert_eq!((secret[0], format!("{secret:?}")), (7, "SecretBytes(..)".into()));
+/// ```
 #[derive(Clone)]
 pub struct SecretBytes<const N: usize>([u8; N]);
 
@@ -95,10 +101,27 @@ impl Drop for SecretKey {
 }
 
 /// A public key: a point of the group, not at infinity.
+///
+/// ```
+/// use lanesmith_bls::signature::{PublicKey, Scheme, SecretKey, SignatureError};
+/// let key = Scheme::min_pk().public_key(&SecretKey::generate(&[7; 32], b"")?);
+/// assert_eq!(PublicKey::from_bytes(&key.to_bytes())?, key);
+/// let infinity = [&[0xc0][..], &[0; 47]].concat();
+/// assert_eq!(PublicKey::<lanesmith_bls::signature::MinPk>::from_bytes(&infinity), Err(SignatureError::InfinityKey));
+/// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct PublicKey<V: Variant>(pub(crate) Affine<V::Key>);
 
 /// A signature: a point of the group. It may be at infinity, as the sum of signatures that cancel is.
+///
+/// ```
+/// use lanesmith_bls::signature::{Scheme, SecretKey, Signature};
+/// let signature = Scheme::min_sig().sign(&SecretKey::generate(&[7; 32], b"")?, b"message")?;
+/// assert_eq!(signature.to_bytes().len(), 48);
+/// assert_eq!(Signature::from_bytes(&signature.to_bytes())?, signature);
+/// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Signature<V: Variant>(pub(crate) Affine<V::Signature>);
 
@@ -120,7 +143,8 @@ impl<V: Variant> PublicKey<V> {
         bytes: &[u8],
     ) -> Result<Self, SignatureError> {
         let engine = engine.into().step(1).engine;
-        let point = (V::Key::kernel(engine.kernel()).decode)(bytes)
+        let point = V::Key::kernel(engine.kernel())
+            .decode(bytes)
             .map_err(|error| SignatureError::Point { what: "public key", error })?;
         Self::from_point(point)
     }
@@ -164,7 +188,8 @@ impl<V: Variant> Signature<V> {
         bytes: &[u8],
     ) -> Result<Self, SignatureError> {
         let engine = engine.into().step(1).engine;
-        (V::Signature::kernel(engine.kernel()).decode)(bytes)
+        V::Signature::kernel(engine.kernel())
+            .decode(bytes)
             .map(Self)
             .map_err(|error| SignatureError::Point { what: "signature", error })
     }

@@ -5,16 +5,15 @@
 //! the rest; [`ethereum`] has the functions of the consensus specification, on bytes.
 
 mod batch;
-mod error;
 pub mod ethereum;
 pub(crate) mod key;
 mod scheme;
 mod variant;
 
 pub use crate::engines::SIGNATURE;
+pub use crate::error::{SignatureError, SignatureErrorKind};
 pub use crate::ops::{GroupKernel, SignatureKernel};
 pub use batch::{Accumulator, Entry, expand_seed};
-pub use error::{SignatureError, SignatureErrorKind};
 pub use key::{PublicKey, SecretBytes, SecretKey, Signature};
 pub use scheme::{Mode, Proof, Scheme};
 pub use variant::{Group, MinPk, MinSig, Variant};

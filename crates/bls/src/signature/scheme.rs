@@ -6,14 +6,23 @@ use core::marker::PhantomData;
 
 use lanesmith_isa::{Choice, EngineError};
 
-use super::error::SignatureError;
 use super::key::{PublicKey, SecretKey, Signature, generator};
 use super::variant::{Group, MinPk, MinSig, Variant};
 use crate::arch::Scalar;
 use crate::curve::Affine;
+use crate::error::SignatureError;
 use crate::ops::{GroupKernel, SignatureKernel};
 
 /// How rogue keys, which are chosen so that they cancel others in a sum, are kept out of aggregates.
+///
+/// ```
+/// use lanesmith_bls::signature::{MinPk, Mode, Scheme, SecretKey};
+/// let secret = SecretKey::generate(&[7; 32], b"")?;
+/// let sign = |mode| Scheme::<MinPk>::new(mode).sign(&secret, b"message");
+/// // Each has a tag of its own.
+/// assert_ne!(sign(Mode::Basic)?, sign(Mode::Possession)?);
+/// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// Messages of an aggregate must differ.
@@ -28,6 +37,17 @@ pub enum Mode {
 const PART: usize = 128;
 
 /// A proof that the owner of a key holds its secret. It is no signature: its tag is another.
+///
+/// ```
+/// use lanesmith_bls::signature::{Scheme, SecretKey};
+/// let (scheme, secret) = (Scheme::min_pk(), SecretKey::generate(&[7; 32], b"")?);
+/// let (key, proof) = (scheme.public_key(&secret), scheme.prove_possession(&secret)?);
+/// scheme.verify_possession(&key, &proof)?;
+/// // The owner of another key has proved nothing for this one.
+/// let other = scheme.prove_possession(&SecretKey::generate(&[8; 32], b"")?)?;
+/// assert!(scheme.verify_possession(&key, &other).is_err());
+/// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof<V: Variant>(pub Signature<V>);
 
@@ -132,7 +152,7 @@ impl<'t, V: Variant> Scheme<'t, V> {
         if self.tag == V::PROOF_TAG {
             return Err(SignatureError::ProofTag);
         }
-        Ok((self.signatures().hash)(signed, self.tag)?)
+        Ok(self.signatures().hash(signed, self.tag)?)
     }
 
     /// Whether a signature of one is a signature of the other: engines may differ.
@@ -143,7 +163,7 @@ impl<'t, V: Variant> Scheme<'t, V> {
     /// The public key of a secret key, in constant time.
     pub fn public_key(&self, secret: &SecretKey) -> PublicKey<V> {
         // A scalar that is not zero below the order: never the point at infinity.
-        PublicKey((self.keys().multiply)(&generator::<V>(), &secret.0))
+        PublicKey(self.keys().multiply(&generator::<V>(), &secret.0))
     }
 
     /// Signs a message. The time depends on the message, not on the key.
@@ -155,7 +175,7 @@ impl<'t, V: Variant> Scheme<'t, V> {
             return self.sign_with_key(secret, &self.public_key(secret), message);
         }
         let hash = self.hash_bytes(message)?;
-        Ok(Signature((self.signatures().multiply)(&hash, &secret.0)))
+        Ok(Signature(self.signatures().multiply(&hash, &secret.0)))
     }
 
     /// The same for a signer who has the public key of the secret key at hand: with [`Mode::Augmented`] it is part of what is
@@ -171,7 +191,7 @@ impl<'t, V: Variant> Scheme<'t, V> {
         message: &[u8],
     ) -> Result<Signature<V>, SignatureError> {
         let hash = self.hash(key, message)?;
-        Ok(Signature((self.signatures().multiply)(&hash, &secret.0)))
+        Ok(Signature(self.signatures().multiply(&hash, &secret.0)))
     }
 
     /// Verifies the signature of a message: one loop over two pairs.
@@ -210,7 +230,7 @@ impl<'t, V: Variant> Scheme<'t, V> {
             return Err(SignatureError::Empty { what: "signatures" });
         }
         let points: Vec<_> = signatures.iter().map(|signature| signature.0).collect();
-        Ok(Signature((self.signatures().sum)(&points)))
+        Ok(Signature(self.signatures().sum(&points)))
     }
 
     /// The sum of keys. It stands for all of them only where each has proved possession.
@@ -222,7 +242,7 @@ impl<'t, V: Variant> Scheme<'t, V> {
             return Err(SignatureError::Empty { what: "public keys" });
         }
         let points: Vec<_> = keys.iter().map(|key| key.0).collect();
-        PublicKey::from_point((self.keys().sum)(&points))
+        PublicKey::from_point(self.keys().sum(&points))
     }
 
     /// Verifies the aggregate of signatures of one message by each key.
@@ -323,8 +343,8 @@ impl<'t, V: Variant> Scheme<'t, V> {
     /// None that happens: the tag is fixed.
     pub fn prove_possession(&self, secret: &SecretKey) -> Result<Proof<V>, SignatureError> {
         let key = self.public_key(secret);
-        let hash = (self.signatures().hash)(key.to_bytes().as_ref(), V::PROOF_TAG)?;
-        Ok(Proof(Signature((self.signatures().multiply)(&hash, &secret.0))))
+        let hash = self.signatures().hash(key.to_bytes().as_ref(), V::PROOF_TAG)?;
+        Ok(Proof(Signature(self.signatures().multiply(&hash, &secret.0))))
     }
 
     /// Verifies a proof of possession.
@@ -332,7 +352,7 @@ impl<'t, V: Variant> Scheme<'t, V> {
     /// # Errors
     /// [`SignatureError::Mismatch`] if it is another key's.
     pub fn verify_possession(&self, key: &PublicKey<V>, proof: &Proof<V>) -> Result<(), SignatureError> {
-        let hash = (self.signatures().hash)(key.to_bytes().as_ref(), V::PROOF_TAG)?;
+        let hash = self.signatures().hash(key.to_bytes().as_ref(), V::PROOF_TAG)?;
         self.check(key, hash, &proof.0)
     }
 }

@@ -31,6 +31,17 @@ mod sealed {
 }
 
 /// Small keys or small signatures: [`MinPk`] or [`MinSig`].
+///
+/// ```
+/// use lanesmith_bls::signature::{MinPk, MinSig, Mode, Scheme, SecretKey, SignatureError, Variant};
+/// fn bytes<V: Variant>() -> Result<[usize; 2], SignatureError> {
+///     let (scheme, secret) = (Scheme::<V>::new(Mode::Basic), SecretKey::generate(&[7; 32], b"")?);
+///     let (key, signature) = (scheme.public_key(&secret), scheme.sign(&secret, b"message")?);
+///     Ok([key.to_bytes().as_ref().len(), signature.to_bytes().as_ref().len()])
+/// }
+/// assert_eq!((bytes::<MinPk>()?, bytes::<MinSig>()?), ([48, 96], [96, 48]));
+/// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+/// ```
 pub trait Variant: sealed::Sealed + Copy + core::fmt::Debug + Send + Sync + 'static {
     /// The group of public keys.
     type Key: Group;
@@ -75,7 +86,7 @@ impl Variant for MinPk {
         (key, signature)
     }
     fn scale(kernel: &SignatureKernel, keys: &mut [G1Affine], _: &mut [G2Affine], factors: &[u64]) {
-        (kernel.g1.scale_u64)(keys, factors);
+        kernel.g1.scale_u64(keys, factors);
     }
 }
 
@@ -93,6 +104,6 @@ impl Variant for MinSig {
         (signature, key)
     }
     fn scale(kernel: &SignatureKernel, _: &mut [G2Affine], hashes: &mut [G1Affine], factors: &[u64]) {
-        (kernel.g1.scale_u64)(hashes, factors);
+        kernel.g1.scale_u64(hashes, factors);
     }
 }

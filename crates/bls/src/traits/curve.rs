@@ -11,6 +11,14 @@ use crate::field::Fr;
 use crate::{G1, G2, HashToCurve};
 
 /// The bytes of a point.
+///
+/// ```
+/// use group::{Group, GroupEncoding};
+/// use lanesmith_bls::G1Projective;
+/// let bytes = G1Projective::generator().to_bytes();
+/// assert_eq!(bytes.0[0], 0x97);
+/// assert!(bool::from(G1Projective::from_bytes(&bytes).is_some()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bytes<const N: usize>(pub [u8; N]);
 

@@ -17,10 +17,29 @@ use crate::tower::{Fp6, Fp12};
 use crate::{G2Prepared, Gt, Pairing};
 
 /// The pairing of BLS12-381.
+///
+/// ```
+/// use group::{CurveAffine, Group};
+/// use lanesmith_bls::traits::Bls12;
+/// use lanesmith_bls::{Fr, G1Affine, G2Affine};
+/// use pairing::Engine;
+/// let (p, q, k) = (G1Affine::generator(), G2Affine::generator(), Fr::from_u64(5));
+/// assert_eq!(Bls12::pairing(&(p * k).into(), &q), Bls12::pairing(&p, &q) * k);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Bls12;
 
 /// What comes out of a Miller loop.
+///
+/// ```
+/// use group::{CurveAffine, Group};
+/// use lanesmith_bls::traits::Bls12;
+/// use lanesmith_bls::{G1Affine, G2Affine, G2Prepared};
+/// use pairing::{MillerLoopResult, MultiMillerLoop};
+/// let (p, q) = (G1Affine::generator(), G2Prepared::from(G2Affine::generator()));
+/// let product = Bls12::multi_miller_loop(&[(&p, &q), (&-p, &q)]).final_exponentiation();
+/// assert!(bool::from(product.is_identity()));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct MillerLoop(pub Fp12);
 

@@ -26,6 +26,16 @@ pub struct SigningKey<'t, V: Variant> {
 }
 
 /// A public key and the scheme that it verifies by.
+///
+/// ```
+/// use lanesmith_bls::signature::{Scheme, SecretKey};
+/// use lanesmith_bls::traits::VerifyingKey;
+/// use signature::Verifier;
+/// let (scheme, secret) = (Scheme::min_sig(), SecretKey::generate(&[7; 32], b"")?);
+/// let key = VerifyingKey { scheme, key: scheme.public_key(&secret) };
+/// assert!(key.verify(b"message", &scheme.sign(&secret, b"message")?).is_ok());
+/// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct VerifyingKey<'t, V: Variant> {
     /// The scheme.

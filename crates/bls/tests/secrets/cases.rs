@@ -4,12 +4,11 @@ use std::hint::black_box;
 
 use group::CurveAffine as _;
 use lanesmith_bls::curve::{self, Encoded};
-use lanesmith_bls::engines::SIGNATURE;
 use lanesmith_bls::hazmat::{Backend as Arithmetic, Field, Fp, Fp2, Scalar};
 use lanesmith_bls::keys::keystore::{Kdf, Keystore, Limits, NewKeystore};
 use lanesmith_bls::keys::{self, KeyPath};
 use lanesmith_bls::signature::{MinPk, MinSig, Mode, Scheme, SecretKey, Variant};
-use lanesmith_bls::{Fr, G1, G1Projective, G2, G2Projective};
+use lanesmith_bls::{Fr, G1, G1Projective, G2, G2Projective, SIGNATURE};
 
 use crate::arch::{BACKENDS, public, secret};
 

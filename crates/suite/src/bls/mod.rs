@@ -6,7 +6,8 @@ mod race;
 mod tune;
 
 use lanesmith_bls::TABLES;
-use lanesmith_isa::AnyTable;
+use lanesmith_bls::signature::SignatureKernel;
+use lanesmith_isa::{AnyTable, Operation};
 use lanesmith_race::Race;
 
 use crate::{Build, Check, Family};
@@ -41,6 +42,10 @@ impl Family for Bls {
 
     fn engines_of<'a>(&self, race: &'a str) -> &'a str {
         race::engines_of(race)
+    }
+
+    fn decision(&self) -> Option<&'static str> {
+        Some(SignatureKernel::NAME)
     }
 
     fn steps(&self, op: &str) -> Option<Build> {

@@ -98,7 +98,7 @@ fn msm(steps: &Steps) -> Result<Contender, BoxError> {
 fn signature(steps: &Steps) -> Result<Contender, BoxError> {
     let (pairs, message) = (pairs(), inputs::message(0));
     contender::<SignatureKernel>(steps, move |kernel| {
-        let hashed = (kernel.g2.hash)(black_box(&message), TAG).is_ok();
+        let hashed = kernel.g2.hash(black_box(&message), TAG).is_ok();
         vec![u8::from(hashed && (kernel.is_one)(&(kernel.miller_loop)(black_box(&pairs))))]
     })
 }

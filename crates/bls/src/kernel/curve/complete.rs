@@ -1,5 +1,6 @@
-//! Homogeneous coordinates `(X/Z, Y/Z)` with complete formulas for `a = 0` (Renes, Costello, Batina 2015, algorithms 7
-//! and 9): the same operations for every pair of points, infinity `(0 : 1 : 0)` included. For secret scalars.
+//! Homogeneous coordinates `(X/Z, Y/Z)` with complete formulas for `a = 0` (Renes, Costello, Batina, ePrint 2015/1060,
+//! algorithms 7 and 9): the same operations for every pair of points, infinity `(0 : 1 : 0)` included. For secret scalars:
+//! everything here but [`Complete::from_affine`] takes the same time for all values.
 
 use super::point::{Affine, Projective};
 use crate::field::{Backend, Field};
@@ -24,19 +25,22 @@ impl<F: Field> Complete<F> {
         if point.infinity { Self::INFINITY } else { Self { x: point.x, y: point.y, z: F::ONE } }
     }
 
-    /// From Jacobian coordinates: `(X Z : Y : Z^3)`.
+    /// From Jacobian coordinates: `(X Z : Y : Z^3)`. 2M + 1S.
     pub fn from_projective<B: Backend>(point: &Projective<F>) -> Self {
         let zz = point.z.sqr::<B>();
         Self { x: point.x.mul::<B>(&point.z), y: point.y, z: zz.mul::<B>(&point.z) }
     }
 
-    /// To Jacobian coordinates: `(X Z, Y Z^2, Z)`.
+    /// To Jacobian coordinates: `(X Z, Y Z^2, Z)`. 2M + 1S.
     pub fn to_projective<B: Backend>(&self) -> Projective<F> {
         let zz = self.z.sqr::<B>();
         Projective { x: self.x.mul::<B>(&self.z), y: self.y.mul::<B>(&zz), z: self.z }
     }
 
-    /// The sum.
+    /// The sum: with `xy = X1*Y2 + X2*Y1`, `yz` and `xz` alike (Karatsuba), `t0 = X1*X2`, `t1 = Y1*Y2`, `t2 = Z1*Z2`,
+    /// `X3 = xy(t1 - 3b*t2) - yz*3b*xz`, `Y3 = (t1 - 3b*t2)(t1 + 3b*t2) + 3b*xz*3t0`, `Z3 = yz(t1 + 3b*t2) + 3t0*xy`.
+    ///
+    /// 12M + 2m by `3b`, which are sums. Algorithm 7.
     pub fn add<B: Backend>(&self, other: &Self) -> Self {
         let t0 = self.x.mul::<B>(&other.x);
         let t1 = self.y.mul::<B>(&other.y);
@@ -59,7 +63,9 @@ impl<F: Field> Complete<F> {
         }
     }
 
-    /// The double.
+    /// The double: `X' = 2XY(Y^2 - 9b*Z^2)`, `Y' = (Y^2 - 9b*Z^2)(Y^2 + 3b*Z^2) + 24b*Y^2*Z^2`, `Z' = 8Y^3*Z`.
+    ///
+    /// 6M + 2S + 1m by `3b`. Algorithm 9.
     pub fn dbl<B: Backend>(&self) -> Self {
         let t0 = self.y.sqr::<B>();
         let y8 = t0.dbl::<B>().dbl::<B>().dbl::<B>();

@@ -36,7 +36,8 @@ pub trait Curve: Field {
     fn clear_cofactor<B: Backend>(point: &Projective<Self>) -> Projective<Self>;
 }
 
-/// `[X]P` for any point of the curve: 63 doublings and 5 sums.
+/// `[X]P` for any point of the curve: 63 doublings and 5 sums, 249M + 272S. In constant time for points that meet no
+/// exceptional case of a sum.
 pub fn mul_x<F: Field, B: Backend>(point: &Projective<F>) -> Projective<F> {
     let mut sum = *point;
     for bit in (0..63).rev() {
@@ -48,7 +49,7 @@ pub fn mul_x<F: Field, B: Backend>(point: &Projective<F>) -> Projective<F> {
     sum
 }
 
-/// [`mul_x`] for an affine point.
+/// [`mul_x`] for an affine point: 229M + 267S.
 pub fn mul_x_affine<F: Field, B: Backend>(point: &Affine<F>) -> Projective<F> {
     let mut sum = point.to_projective();
     for bit in (0..63).rev() {
@@ -60,13 +61,14 @@ pub fn mul_x_affine<F: Field, B: Backend>(point: &Affine<F>) -> Projective<F> {
     sum
 }
 
-/// Whether Jacobian `a` is the affine point `(x, y)`.
+/// Whether Jacobian `a` is the affine point `(x, y)`: `X = x*Z^2`, `Y = y*Z^3`. 3M + 1S where the first is so.
 fn is_affine<F: Field, B: Backend>(a: &Projective<F>, x: &F, y: &F) -> bool {
     let zz = a.z.sqr::<B>();
     !a.is_infinity() && a.x.equals::<B>(&x.mul::<B>(&zz)) && a.y.equals::<B>(&y.mul::<B>(&zz.mul::<B>(&a.z)))
 }
 
-/// `psi(x, y)`, the untwisted Frobenius map: multiplication by `-X` in G2.
+/// `psi(x, y)`, the untwisted Frobenius map: multiplication by `-X` in G2. 2m in `Fp2`, in constant time (Galbraith, Lin, Scott,
+/// ePrint 2008/194).
 fn psi<B: Backend>(x: &Fp2, y: &Fp2) -> (Fp2, Fp2) {
     (x.conjugate::<B>().mul::<B>(&PSI_X), y.conjugate::<B>().mul::<B>(&PSI_Y))
 }
@@ -92,7 +94,8 @@ impl Curve for Fp {
         [join(digits[0], digits[1]), join(digits[2], digits[3]), [0; 2], [0; 2]]
     }
 
-    /// `phi` is multiplication by `-X^2`; so `X^2` is its negative.
+    /// `phi(x, y) = (beta*x, y)` is multiplication by `-X^2`; so `X^2` is its negative. 1m, in constant time (Gallant, Lambert,
+    /// Vanstone, CRYPTO 2001).
     fn map<B: Backend>(point: &Projective<Self>) -> Projective<Self> {
         Projective { x: B::fp_mul(&point.x, &BETA), y: B::fp_neg(&point.y), z: point.z }
     }
@@ -101,7 +104,7 @@ impl Curve for Fp {
         Complete { x: B::fp_mul(&point.x, &BETA), y: B::fp_neg(&point.y), z: point.z }
     }
 
-    /// `[X^2]P = -phi(P)` (Scott 2021; proven sufficient for this curve).
+    /// `[X^2]P = -phi(P)` (Scott, ePrint 2021/1130; proven sufficient for this curve). 481M + 540S + 1m.
     fn in_subgroup<B: Backend>(point: &Affine<Self>) -> bool {
         if point.infinity {
             return true;
@@ -110,7 +113,7 @@ impl Curve for Fp {
         is_affine::<Self, B>(&multiple, &B::fp_mul(&point.x, &BETA), &B::fp_neg(&point.y))
     }
 
-    /// `[1 + X]P`: the effective cofactor of RFC 9380 is `1 - x`.
+    /// `[1 + X]P`: the effective cofactor of RFC 9380, section 8.8.1, is `1 - x`. 261M + 276S.
     fn clear_cofactor<B: Backend>(point: &Projective<Self>) -> Projective<Self> {
         mul_x::<Self, B>(point).add::<B>(point)
     }
@@ -126,7 +129,7 @@ impl Curve for Fp2 {
         digits.map(|digit| [digit, 0])
     }
 
-    /// `psi` is multiplication by `-X`.
+    /// `psi` is multiplication by `-X`. 2m, in constant time.
     fn map<B: Backend>(point: &Projective<Self>) -> Projective<Self> {
         psi_projective::<B>(point).neg::<B>()
     }
@@ -136,7 +139,7 @@ impl Curve for Fp2 {
         Complete { x, y: y.neg::<B>(), z: point.z.conjugate::<B>() }
     }
 
-    /// `psi(P) = -[X]P` (Scott 2021).
+    /// `psi(P) = -[X]P` (Scott, ePrint 2021/1130). 232M + 268S + 2m.
     fn in_subgroup<B: Backend>(point: &Affine<Self>) -> bool {
         if point.infinity {
             return true;
@@ -145,7 +148,8 @@ impl Curve for Fp2 {
         is_affine::<Self, B>(&mul_x_affine::<Self, B>(point), &x, &y.neg::<B>())
     }
 
-    /// Budroni and Pintore: `[x^2 - x - 1]P + [x - 1]psi(P) + psi^2(2P)`, with `x = -X`.
+    /// `[x^2 - x - 1]P + [x - 1]psi(P) + psi^2(2P)`, with `x = -X` (Budroni and Pintore, ePrint 2017/419; RFC 9380, appendix
+    /// G.3). 561M + 568S + 2m, and 1m with an element of `Fp`.
     fn clear_cofactor<B: Backend>(point: &Projective<Self>) -> Projective<Self> {
         let image = psi_projective::<B>(point);
         // t = [X]P - psi(P); [X](t + P) = [X^2 + X]P - [X]psi(P).

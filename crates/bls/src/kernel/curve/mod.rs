@@ -8,6 +8,12 @@
 //! * Everything else uses Jacobian coordinates ([`Projective`]), which double cheaper. Their sum has exceptional cases;
 //!   they are found by comparison and handled, so that adversarial inputs get right results; the time tells only
 //!   whether one was met.
+//!
+//! # Costs
+//!
+//! `M`, `S`, `m` and `I` are products, squares, products with a constant and inversions in the field of the coordinates;
+//! sums are not counted. A routine is of constant time only if it says so. Counts of whole protocols:
+//! `docs/kernels/bls.md`.
 
 pub mod complete;
 mod encoding;
@@ -17,13 +23,16 @@ mod msm;
 mod multiply;
 mod point;
 
-pub use encoding::{DecodeError, Encoded};
+pub use encoding::Encoded;
 pub use endomorphism::Curve;
 #[cfg(feature = "alloc")]
-pub use msm::{CountError, msm_u64_vartime, msm_vartime, sum_vartime};
+pub use msm::{msm_u64_vartime, msm_vartime, sum_vartime};
 pub use multiply::{digits_base_x, mul, mul_u64_vartime, mul_vartime, mul_wide_vartime};
 pub use point::{Affine, Projective, batch_to_affine, batch_to_affine_vartime};
 
+#[cfg(feature = "alloc")]
+pub use crate::error::CountError;
+pub use crate::error::DecodeError;
 use crate::field::Fp;
 use crate::tower::Fp2;
 

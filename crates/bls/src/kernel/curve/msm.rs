@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use super::endomorphism::Curve;
 use super::multiply::{digits_base_x, mul_u64_vartime, mul_vartime};
 use super::point::{Affine, Projective};
+use crate::error::CountError;
 use crate::field::{Backend, Fr};
 
 /// Entries that are summed together: their points stay in the second-level cache.
@@ -19,28 +20,11 @@ const CHUNK: usize = 2048;
 /// With fewer points than this, products are summed one by one.
 const FEW: usize = 4;
 
-/// There are not as many scalars as points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CountError {
-    /// How many points.
-    pub points: usize,
-    /// How many scalars.
-    pub scalars: usize,
-}
-
-impl core::fmt::Display for CountError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{} points, but {} scalars", self.points, self.scalars)
-    }
-}
-
-impl core::error::Error for CountError {}
-
 fn same_count(points: usize, scalars: usize) -> Result<(), CountError> {
     if points == scalars { Ok(()) } else { Err(CountError { points, scalars }) }
 }
 
-/// `sum of [k_i]P_i` for points of the group. Scalars above the order go through
+/// `sum of [k_i]P_i` for points of the group, in variable time. Scalars above the order go through
 /// [`Fr::from_bytes_reduced`], which changes nothing in the group.
 ///
 /// # Errors
@@ -223,7 +207,8 @@ fn buckets_sum<F: Curve, B: Backend>(
     sum
 }
 
-/// Sums of segments of affine points with shared inversions.
+/// Sums of segments of affine points with shared inversions. A sum is the chord or the tangent, `s = (y2 - y1)/(x2 - x1)` or
+/// `3x^2/2y`, `x3 = s^2 - x1 - x2`, `y3 = s(x1 - x3) - y1`: 2M + 1S (a tangent 2M + 2S), and 3M of its share of the inversion.
 struct Adder<F> {
     points: Vec<Affine<F>>,
     /// Start and length of each.

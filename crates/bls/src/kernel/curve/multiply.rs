@@ -54,8 +54,12 @@ fn booth(part: &[u64; 2], position: usize) -> (u64, u64) {
     (magnitude, negative)
 }
 
-/// `[k]P` for a point of the group and a secret scalar: the time does not depend on either. Complete formulas, every
-/// table entry read.
+/// `[k]P` for a point of the group and a secret scalar: the time does not depend on either but for a point at infinity.
+/// Complete formulas, every table entry read.
+///
+/// `k = sum of part_i * (X^s)^i`, two parts in G1 and four in G2, each in signed digits of five bits; a table of 16 multiples
+/// for each part, one by arithmetic, the others by the endomorphism. G1: 133 doubles and 59 sums, 1508M + 267S + 16m.
+/// G2: 68 doubles and 59 sums, 1118M + 137S + 96m. Products with `3b` are sums and not counted.
 pub fn mul<F: Curve, B: Backend>(point: &Affine<F>, scalar: &Fr) -> Projective<F> {
     let mut limbs = scalar.to_limbs();
     let mut digits = digits_base_x(&limbs);
@@ -119,7 +123,8 @@ fn naf(value: u128) -> ([i8; 129], usize) {
     (digits, length)
 }
 
-/// `sum of [parts_i]points_i`, in variable time: one chain of doublings for all.
+/// `sum of [parts_i]points_i`, in variable time: one chain of doublings for all (Straus), digits in the non-adjacent form of
+/// width 5. A part costs a double and 7 sums for its table, and on the average a sum for each 6 bits.
 fn mul_parts_vartime<F: Curve, B: Backend>(points: &[Projective<F>], parts: &[u128]) -> Projective<F> {
     let mut tables = [[Projective::<F>::INFINITY; 8]; 4];
     let mut forms = [([0i8; 129], 0); 4];
@@ -147,7 +152,7 @@ fn mul_parts_vartime<F: Curve, B: Backend>(points: &[Projective<F>], parts: &[u1
     sum
 }
 
-/// `[k]P` for a point of the group and a public scalar.
+/// `[k]P` for a point of the group and a public scalar: two parts of 128 bits in G1, four of 64 in G2, by the endomorphism.
 pub fn mul_vartime<F: Curve, B: Backend>(point: &Projective<F>, scalar: &Fr) -> Projective<F> {
     let parts = F::split(&digits_base_x(&scalar.to_limbs()));
     let values = parts.map(|part| u128::from(part[0]) | u128::from(part[1]) << 64);
@@ -158,13 +163,13 @@ pub fn mul_vartime<F: Curve, B: Backend>(point: &Projective<F>, scalar: &Fr) -> 
     mul_parts_vartime::<F, B>(&points[..F::PARTS], &values[..F::PARTS])
 }
 
-/// `[k]P` for any point of the curve and a public 64-bit scalar.
+/// `[k]P` for any point of the curve and a public 64-bit scalar: at most 65 doubles, some 18 sums.
 pub fn mul_u64_vartime<F: Curve, B: Backend>(point: &Projective<F>, scalar: u64) -> Projective<F> {
     mul_parts_vartime::<F, B>(&[*point], &[u128::from(scalar)])
 }
 
 /// `[k]P` for any point of the curve, in the group or not, and a public scalar of any length, most significant byte
-/// first.
+/// first. Double and add: 8 doubles a byte, a sum for each bit that is set.
 pub fn mul_wide_vartime<F: Curve, B: Backend>(point: &Projective<F>, scalar: &[u8]) -> Projective<F> {
     let mut sum = Projective::INFINITY;
     for byte in scalar {

@@ -3,6 +3,13 @@
 use crate::field::{Backend, Field};
 
 /// A point `(x, y)`, or the point at infinity.
+///
+/// ```
+/// use lanesmith_bls::{G1, G1Affine};
+/// let twice = G1::auto().dbl(&G1::GENERATOR.to_projective());
+/// assert!(G1::auto().is_on_curve(&G1::auto().to_affine(&twice)));
+/// assert!(G1Affine::INFINITY.infinity);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Affine<F> {
     /// The first coordinate; 0 at infinity.
@@ -14,6 +21,13 @@ pub struct Affine<F> {
 }
 
 /// A point `(X/Z^2, Y/Z^3)`; `Z = 0` is the point at infinity.
+///
+/// ```
+/// use lanesmith_bls::{G2, G2Projective};
+/// let (g2, point) = (G2::auto(), G2::GENERATOR.to_projective());
+/// assert!(g2.equals(&g2.add(&point, &point), &g2.dbl(&point)));
+/// assert!(g2.equals(&g2.add(&point, &G2Projective::INFINITY), &point));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Projective<F> {
     /// `X`.
@@ -28,7 +42,7 @@ impl<F: Field> Affine<F> {
     /// The point at infinity.
     pub const INFINITY: Self = Self { x: F::ZERO, y: F::ZERO, infinity: true };
 
-    /// Whether the coordinates satisfy the equation of the curve; the point at infinity is on it.
+    /// Whether the coordinates satisfy the equation of the curve, `y^2 = x^3 + b`; the point at infinity is on it. 1M + 2S.
     pub fn is_on_curve<B: Backend>(&self) -> bool {
         let right = self.x.sqr::<B>().mul::<B>(&self.x).add::<B>(&F::CURVE_B);
         self.infinity || self.y.sqr::<B>().equals::<B>(&right)
@@ -67,7 +81,10 @@ impl<F: Field> Projective<F> {
         Self { y: self.y.neg::<B>(), ..*self }
     }
 
-    /// The double. Branch-free; right for every point (infinity doubles to infinity, and no point has `y = 0`).
+    /// The double: `E = 3X^2`, `D = 4XY^2`, `X' = E^2 - 2D`, `Y' = E(D - X') - 8Y^4`, `Z' = 2YZ`.
+    ///
+    /// 3M + 4S, in constant time: no branch, and right for every point (infinity doubles to infinity, and no point has
+    /// `y = 0`). EFD, shortw/jacobian-0: `dbl-2009-l` with `D` as a product, where a square would need two more sums.
     pub fn dbl<B: Backend>(&self) -> Self {
         let a = self.x.sqr::<B>();
         let b = self.y.sqr::<B>().dbl::<B>();
@@ -81,7 +98,11 @@ impl<F: Field> Projective<F> {
         Self { x, y, z }
     }
 
-    /// The sum.
+    /// The sum: `U1 = X1*Z2^2`, `U2 = X2*Z1^2`, `S1 = Y1*Z2^3`, `S2 = Y2*Z1^3`, `H = U2 - U1`, `r = S2 - S1`;
+    /// `X3 = r^2 - H^3 - 2*U1*H^2`, `Y3 = r(U1*H^2 - X3) - S1*H^3`, `Z3 = Z1*Z2*H`.
+    ///
+    /// 12M + 4S, or a double where the points are equal; the time tells of that, and of points at infinity. EFD,
+    /// shortw/jacobian-0: `add-1998-cmo-2`.
     pub fn add<B: Backend>(&self, other: &Self) -> Self {
         if self.is_infinity() {
             return *other;
@@ -109,7 +130,9 @@ impl<F: Field> Projective<F> {
         Self { x, y, z }
     }
 
-    /// The sum with an affine point.
+    /// The sum with an affine point: [`Projective::add`] with `Z2 = 1`, so that `U1 = X1`, `S1 = Y1`.
+    ///
+    /// 8M + 3S; the time tells what that of the sum tells. EFD, shortw/jacobian-0: `madd-2004-hmv`.
     pub fn add_affine<B: Backend>(&self, other: &Affine<F>) -> Self {
         if other.infinity {
             return *self;
@@ -134,12 +157,13 @@ impl<F: Field> Projective<F> {
         Self { x, y, z }
     }
 
-    /// The difference.
+    /// The difference: the sum with the negative, 12M + 4S.
     pub fn sub<B: Backend>(&self, other: &Self) -> Self {
         self.add::<B>(&other.neg::<B>())
     }
 
-    /// Whether it is the same point as another, without a division.
+    /// Whether it is the same point as another, without a division: `X1*Z2^2 = X2*Z1^2` and `Y1*Z2^3 = Y2*Z1^3`. 6M + 2S,
+    /// or 2M + 2S where the first differs.
     pub fn equals<B: Backend>(&self, other: &Self) -> bool {
         match (self.is_infinity(), other.is_infinity()) {
             (false, false) => {
@@ -152,12 +176,12 @@ impl<F: Field> Projective<F> {
         }
     }
 
-    /// In affine coordinates, with an inversion in constant time.
+    /// In affine coordinates, `(X/Z^2, Y/Z^3)`. I + 4M, in constant time but for whether it is the point at infinity.
     pub fn to_affine<B: Backend>(&self) -> Affine<F> {
         self.scale(&self.z.inv::<B>(), |a, b| a.mul::<B>(b))
     }
 
-    /// In affine coordinates; for public points.
+    /// In affine coordinates; for public points. I + 4M.
     pub fn to_affine_vartime<B: Backend>(&self) -> Affine<F> {
         self.scale(&self.z.inv_vartime::<B>(), |a, b| a.mul::<B>(b))
     }
@@ -171,13 +195,14 @@ impl<F: Field> Projective<F> {
     }
 }
 
-/// Converts points to affine coordinates with one inversion for all, in constant time but for which of them are at infinity.
+/// Converts points to affine coordinates with one inversion for all (Montgomery's trick: the inverse of the product of all
+/// `Z`, peeled from the end), in constant time but for which of them are at infinity. I + 7M for each.
 /// Converts as many as the shorter of the slices holds.
 pub fn batch_to_affine<F: Field, B: Backend>(points: &[Projective<F>], out: &mut [Affine<F>]) {
     batch::<F, B>(points, out, F::inv::<B>);
 }
 
-/// [`batch_to_affine`] for public points.
+/// [`batch_to_affine`] for public points: the inversion takes a time of its own.
 pub fn batch_to_affine_vartime<F: Field, B: Backend>(points: &[Projective<F>], out: &mut [Affine<F>]) {
     batch::<F, B>(points, out, F::inv_vartime::<B>);
 }

@@ -168,7 +168,8 @@ impl Fp {
         Self(out)
     }
 
-    /// `self^((p - 3)/4)`: for a square, the inverse of a root.
+    /// `self^((p - 3)/4)`: for a square, the inverse of a root. A window of five bits over 16 odd powers; the exponent is public,
+    /// the time the same for all values. What it costs stands in `docs/kernels/bls.md`.
     pub fn inverse_root<B: Backend>(&self) -> Self {
         let square = B::fp_sqr(self);
         let mut odd = [*self; 16];

@@ -9,6 +9,13 @@ use crate::generated::scalar::{N0, P, R1, R2, R3};
 static MODULUS: Modulus<5> = Modulus::new(&P, 255);
 
 /// An integer modulo the group order, canonical, in Montgomery form (`R = 2^256`).
+///
+/// ```
+/// use lanesmith_bls::Fr;
+/// let five = Fr::from_u64(5);
+/// assert_eq!(five.mul(&five.inv()), Fr::ONE);
+/// assert_eq!(five.sub(&five), Fr::ZERO);
+/// ```
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Fr(pub(crate) [u64; 4]);

@@ -2,29 +2,7 @@
 
 use lanesmith_sha256::Sha256;
 
-/// Why a message cannot be hashed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ExpandError {
-    /// The domain separation tag is empty, which RFC 9380 forbids.
-    EmptyTag,
-    /// More bytes are asked for than 255 hashes have.
-    TooLong {
-        /// How many.
-        asked: usize,
-    },
-}
-
-impl core::fmt::Display for ExpandError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::EmptyTag => f.write_str("the domain separation tag is empty"),
-            Self::TooLong { asked } => write!(f, "{asked} bytes asked for, there are at most 8160"),
-        }
-    }
-}
-
-impl core::error::Error for ExpandError {}
+use crate::error::ExpandError;
 
 /// Fills `out` with bytes that are uniform for the message and the tag. A tag of more than 255 bytes is hashed first, as
 /// the RFC says.

@@ -1,4 +1,4 @@
-//! From the isogenous curve to ours.
+//! From the isogenous curve to ours: RFC 9380, appendix E. Isogenies of degree 11 (G1) and 3 (G2).
 
 use super::sswu::MapToCurve;
 use crate::curve::Projective;
@@ -7,7 +7,7 @@ use crate::field::Backend;
 /// One more than the highest degree of a polynomial of an isogeny.
 const TERMS: usize = 16;
 
-/// The polynomial at `X/zz`, times `zz` to its degree.
+/// The polynomial at `X/zz`, times `zz` to its degree, by Horner's rule: 1M + 1m for each coefficient but the first.
 fn evaluate<F: MapToCurve, B: Backend>(polynomial: &[F], x: &F, zz_powers: &[F; TERMS]) -> F {
     let mut sum = F::ZERO;
     for (index, coefficient) in polynomial.iter().rev().enumerate() {
@@ -17,7 +17,8 @@ fn evaluate<F: MapToCurve, B: Backend>(polynomial: &[F], x: &F, zz_powers: &[F; 
     sum
 }
 
-/// The image of a point, Jacobian to Jacobian.
+/// The image of a point, Jacobian to Jacobian: powers of `Z^2`, four polynomials, and the common denominator. G1:
+/// 72M + 2S + 51m; G2: 20M + 2S + 11m. In constant time.
 pub fn apply<F: MapToCurve, B: Backend>(point: &Projective<F>) -> Projective<F> {
     let zz = point.z.sqr::<B>();
     let mut powers = [F::ONE; TERMS];

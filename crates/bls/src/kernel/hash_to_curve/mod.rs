@@ -1,18 +1,22 @@
 //! Hashing to the curves, RFC 9380: the suites `BLS12381G1_XMD:SHA-256_SSWU_RO_`, `..._NU_`, and the same for G2.
 //!
-//! No branch depends on the message except where two independent hashes meet in one point, which does not happen.
+//! No branch depends on the message except where two independent hashes meet in one point, which does not happen. Costs are in
+//! the field of the coordinates: products M, products with constants m, squares S, and *powers* to `(p - 3)/4` in `Fp`.
 
 mod expand;
 mod isogeny;
 mod sswu;
 
-pub use expand::{ExpandError, expand_message_xmd};
+pub use expand::expand_message_xmd;
 pub use sswu::MapToCurve;
+
+pub use crate::error::ExpandError;
 
 use crate::curve::{Affine, Projective};
 use crate::field::Backend;
 
-/// The random-oracle suites: a uniformly distributed point of the group.
+/// The random-oracle suites: a uniformly distributed point of the group. RFC 9380, section 3, `hash_to_curve`: two maps to the
+/// isogenous curve, one sum there, one isogeny, the cofactor. G1: 2 powers; G2: 4.
 ///
 /// # Errors
 /// If `dst` is empty.
@@ -25,7 +29,7 @@ pub fn hash_to_curve<F: MapToCurve, B: Backend>(
     Ok(F::clear_cofactor::<B>(&isogeny::sum::<F, B>(&q0, &q1)))
 }
 
-/// The non-uniform suites: a point of the group from one map.
+/// The non-uniform suites: a point of the group from one map. RFC 9380, section 3, `encode_to_curve`.
 ///
 /// # Errors
 /// If `dst` is empty.
@@ -37,7 +41,8 @@ pub fn encode_to_curve<F: MapToCurve, B: Backend>(
     Ok(map_to_group::<F, B>(&u))
 }
 
-/// The map of a field element to the group: `map_to_curve` and `clear_cofactor` (EIP-2537's map operations).
+/// The map of a field element to the group: `map_to_curve` and `clear_cofactor` (EIP-2537's map operations). RFC 9380, sections
+/// 6.6.3 and 7.
 pub fn map_to_group<F: MapToCurve, B: Backend>(u: &F) -> Projective<F> {
     F::clear_cofactor::<B>(&map_to_curve::<F, B>(u))
 }

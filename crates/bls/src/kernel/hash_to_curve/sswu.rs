@@ -1,7 +1,9 @@
-//! The simplified map of Shallue, van de Woestijne and Ulas to the isogenous curves, without inversions.
+//! The simplified map of Shallue, van de Woestijne and Ulas to the isogenous curves, without inversions: RFC 9380, sections 6.6.2
+//! and 6.6.3, in the straight line of appendix F.2 (Wahby and Boneh, ePrint 2019/403). In constant time.
 
-use super::expand::{ExpandError, expand_message_xmd};
+use super::expand::expand_message_xmd;
 use crate::curve::{Curve, Projective};
+use crate::error::ExpandError;
 use crate::field::{Backend, Field, Fp};
 use crate::generated::hash as constants;
 use crate::tower::Fp2;
@@ -29,7 +31,10 @@ pub trait MapToCurve: Curve {
     /// `(y, false)` with `y^2 = u/v` if that is a square, else `(y, true)` with `y^2 = Z^3 * u/v`; `v` is not zero.
     fn sqrt_ratio<B: Backend>(u: &Self, v: &Self) -> (Self, u64);
 
-    /// The point of the isogenous curve for `u`, in Jacobian coordinates.
+    /// The point of the isogenous curve for `u`, in Jacobian coordinates: with `t = Z*u^2`, `x1 = -(B/A)(1 + 1/(t^2 + t))` or,
+    /// where that is no abscissa, `x2 = t*x1`; the sign of `y` is that of `u`.
+    ///
+    /// 7M + 5S + 5m and a [`MapToCurve::sqrt_ratio`]; both cases are computed.
     fn map_to_isogenous<B: Backend>(u: &Self) -> Projective<Self> {
         let tv1 = u.sqr::<B>().mul::<B>(&Self::Z);
         let tv2 = tv1.sqr::<B>().add::<B>(&tv1);
@@ -67,7 +72,7 @@ impl MapToCurve for Fp {
         Ok(bytes.map(|bytes| Self::from_bytes_wide::<B>(&bytes)))
     }
 
-    /// `t = (u*v)^((p-3)/4)`: `y = u*t` squares to `u/v` or `-u/v`.
+    /// `t = (u*v)^((p-3)/4)`: `y = u*t` squares to `u/v` or `-u/v`. One power, 3M + 1S + 1m. Appendix F.2.1.2.
     fn sqrt_ratio<B: Backend>(u: &Self, v: &Self) -> (Self, u64) {
         let y = u.mul::<B>(&u.mul::<B>(v).inverse_root::<B>());
         let square = y.sqr::<B>().mul::<B>(v).sub::<B>(u).zero_mask();
@@ -94,7 +99,7 @@ impl MapToCurve for Fp2 {
 
     /// Two powers in `Fp` in all: one for the root `n` of the norm and its inverse, one for the root `r` of `u*v`; then
     /// `sqrt(u/v) = u/r = u*conj(r)/N(r)`, where `N(r)` is `n` or `-n`. If the norm is no square, `Z^3*u` takes the place
-    /// of `u`; the root of the new norm is a constant times what is there already.
+    /// of `u`; the root of the new norm is a constant times what is there already. Both cases are computed.
     fn sqrt_ratio<B: Backend>(u: &Self, v: &Self) -> (Self, u64) {
         let w = u.mul::<B>(v);
         let norm = w.norm::<B>();

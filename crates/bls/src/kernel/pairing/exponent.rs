@@ -4,6 +4,16 @@ use crate::field::Backend;
 use crate::tower::{Compressed, Fp12};
 
 /// An element of the group that pairings lead to.
+///
+/// ```
+/// use lanesmith_bls::hazmat::Scalar;
+/// use lanesmith_bls::{Fr, G1, G2, Pairing};
+/// let g1 = G1::auto();
+/// let five = g1.to_affine(&g1.mul(&G1::GENERATOR, &Fr::from_u64(5)));
+/// let four = g1.to_affine(&g1.mul(&G1::GENERATOR, &Fr::from_u64(4)));
+/// let e = |p| Pairing::auto().product(&[(p, G2::GENERATOR)]);
+/// assert!(e(four).mul::<Scalar>(&e(G1::GENERATOR)).equals::<Scalar>(&e(five)));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Gt(pub Fp12);
 
@@ -32,7 +42,7 @@ impl Gt {
 /// `f^x` for the (negative) parameter `x`, `-x = 2^63 + 2^62 + 2^60 + 2^57 + 2^48 + 2^16`, in the cyclotomic subgroup.
 ///
 /// Up to `2^57` the squarings are compressed; three elements are decompressed together. After that decompressing
-/// costs more than whole squarings.
+/// costs more than whole squarings. 57 compressed squares, 6 whole ones, 5 products in `Fp12`, one decompression of three.
 fn pow_x<B: Backend>(f: &Fp12) -> Fp12 {
     let chain = |mut c: Compressed, squarings: u32| {
         for _ in 0..squarings {
@@ -57,7 +67,10 @@ fn pow_x<B: Backend>(f: &Fp12) -> Fp12 {
 
 /// `f^((p^12 - 1)/r * 3)`: a power prime to the order of the group, so that it decides what the exponent without the 3
 /// decides; libraries agree on it. Hard part after Hayashida, Hayasaka and Teruya (2020):
-/// `3(p^4 - p^2 + 1)/r = (x - 1)^2 (x + p)(x^2 + p^2 - 1) + 3`.
+/// `3(p^4 - p^2 + 1)/r = (x - 1)^2 (x + p)(x^2 + p^2 - 1) + 3` (ePrint 2020/875).
+///
+/// In variable time: five powers `f^x`, nine products, one cyclotomic square, one inverse, three Frobenius maps. In all 34
+/// products, 31 cyclotomic and 285 compressed squares, 6 inversions.
 pub fn final_exponentiation<B: Backend>(f: &Fp12) -> Gt {
     let f = B::fp12_mul(&f.conjugate::<B>(), &f.inv_vartime::<B>());
     let f = B::fp12_mul(&f.frobenius_2::<B>(), &f);

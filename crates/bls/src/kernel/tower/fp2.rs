@@ -1,4 +1,5 @@
-//! `Fp2 = Fp[u]/(u^2 + 1)`.
+//! `Fp2 = Fp[u]/(u^2 + 1)`. Costs are in `Fp`: products M, squares S, reductions R of values of double width; M and S have none
+//! of their own here. All is of constant time but what carries `_vartime` and [`Field::sqrt`]'s answer whether there is a root.
 
 use crate::field::{Backend, Field, Fp, FpDbl};
 use crate::generated::curve::B2;
@@ -29,14 +30,15 @@ impl Fp2 {
     pub const ZERO: Self = Self { c0: Fp::ZERO, c1: Fp::ZERO };
 }
 
-/// Karatsuba's product with one reduction for each coefficient: `c0 + 4p^2` and `c1` are in `[0, 8p^2)`.
+/// Karatsuba's product with one reduction for each coefficient: `c0 + 4p^2` and `c1` are in `[0, 8p^2)`. 3M + 2R (Aranha et al.,
+/// ePrint 2010/526).
 #[inline(always)]
 pub fn mul<B: Backend>(a: &Fp2, b: &Fp2) -> Fp2 {
     let t = B::fp2_mul_wide(a, b);
     Fp2 { c0: B::fp_reduce(&B::wide_add(&t.c0, &P_SQUARED_4)), c1: B::fp_reduce(&t.c1) }
 }
 
-/// `(a0 + a1)(a0 - a1)` and `2*a0*a1`, two Montgomery products.
+/// `(a0 + a1)(a0 - a1)` and `2*a0*a1`, two Montgomery products: 2M + 2R.
 #[inline(always)]
 pub fn sqr<B: Backend>(a: &Fp2) -> Fp2 {
     let sum = B::fp_add_raw(&a.c0, &a.c1);
@@ -45,7 +47,7 @@ pub fn sqr<B: Backend>(a: &Fp2) -> Fp2 {
     Fp2 { c0: B::fp_mul(&sum, &difference), c1: B::fp_mul(&double, &a.c1) }
 }
 
-/// Karatsuba's product without reduction.
+/// Karatsuba's product without reduction: `a0*b0 - a1*b1`, `(a0 + a1)(b0 + b1) - a0*b0 - a1*b1`. 3M.
 #[inline(always)]
 pub fn mul_wide<B: Backend>(a: &Fp2, b: &Fp2) -> Fp2Dbl {
     let v0 = B::fp_mul_wide(&a.c0, &b.c0);
@@ -54,7 +56,7 @@ pub fn mul_wide<B: Backend>(a: &Fp2, b: &Fp2) -> Fp2Dbl {
     Fp2Dbl { c0: B::wide_sub(&v0, &v1), c1: B::wide_sub(&B::wide_sub(&v2, &v0), &v1) }
 }
 
-/// Square without reduction, the exact integers `a0^2 - a1^2` and `2*a0*a1`.
+/// Square without reduction, the exact integers `a0^2 - a1^2` and `2*a0*a1`. 1M + 2S.
 #[inline(always)]
 pub fn sqr_wide<B: Backend>(a: &Fp2) -> Fp2Dbl {
     let s0 = B::fp_sqr_wide(&a.c0);
@@ -97,13 +99,13 @@ impl Fp2 {
         Self { c0: self.c0, c1: B::fp_neg(&self.c1) }
     }
 
-    /// Product with an element of the base field.
+    /// Product with an element of the base field: 2M + 2R.
     #[inline(always)]
     pub fn mul_fp<B: Backend>(&self, k: &Fp) -> Self {
         Self { c0: B::fp_mul(&self.c0, k), c1: B::fp_mul(&self.c1, k) }
     }
 
-    /// `c0^2 + c1^2`.
+    /// `c0^2 + c1^2`: 2S + 1R.
     pub fn norm<B: Backend>(&self) -> Fp {
         let sum = B::wide_add(&B::fp_sqr_wide(&self.c0), &B::fp_sqr_wide(&self.c1));
         B::fp_reduce(&sum)
@@ -112,7 +114,8 @@ impl Fp2 {
     /// A root of `self` given a root `n` of its norm, if there is one: the second half of the complex method.
     ///
     /// With `d = (c0 + n)/2` and `t = d^((p-3)/4)`, either `d` is a square and the root is `(t*d, c1*t/2)`, or `-d` is
-    /// and, because `(c0 + n)/2 * (c0 - n)/2 = -c1^2/4`, the root is `(-c1*t/2, t*d)`. No inversion, no second try.
+    /// and, because `(c0 + n)/2 * (c0 - n)/2 = -c1^2/4`, the root is `(-c1*t/2, t*d)`. No inversion, no second try: one
+    /// [power](Fp::inverse_root) and 3M + 3R.
     pub fn root_from_norm<B: Backend>(&self, n: &Fp) -> Self {
         let d = B::fp_add(&self.c0, n).half();
         // Only for c1 = 0 can d vanish; c0 takes its place.
@@ -159,6 +162,7 @@ impl Field for Fp2 {
         B::fp2_mul_xi(&Self { c0: self.c0.mul_b3::<B>(), c1: self.c1.mul_b3::<B>() })
     }
     #[inline(always)]
+    // 6M + 2R: one reduction for both products.
     fn mul_sub_mul<B: Backend>(&self, a: &Self, b: &Self, c: &Self) -> Self {
         let t = wide_sub::<B>(&B::fp2_mul_wide(self, a), &B::fp2_mul_wide(b, c));
         // Both differences are in (-8p^2, 8p^2).
@@ -172,6 +176,7 @@ impl Field for Fp2 {
     fn select(&self, other: &Self, mask: u64) -> Self {
         Self { c0: self.c0.select(&other.c0, mask), c1: self.c1.select(&other.c1, mask) }
     }
+    // 1/(c0 + c1*u) = (c0 - c1*u)/(c0^2 + c1^2): an inversion in Fp, 2M + 2S + 3R.
     fn inv<B: Backend>(&self) -> Self {
         self.conjugate::<B>().mul_fp::<B>(&self.norm::<B>().inv::<B>())
     }

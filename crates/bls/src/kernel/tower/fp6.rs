@@ -1,4 +1,4 @@
-//! `Fp6 = Fp2[v]/(v^3 - xi)`.
+//! `Fp6 = Fp2[v]/(v^3 - xi)`, with reductions left to the caller (Aranha et al., ePrint 2010/526). All of constant time.
 
 use super::fp2::{self, Fp2, Fp2Dbl};
 use crate::field::Backend;
@@ -50,7 +50,8 @@ pub fn post<B: Backend>(v: &[Fp2Dbl; 3], m: &[Fp2Dbl; 3]) -> Fp6Dbl {
     }
 }
 
-/// Karatsuba's product without reduction: six products in `Fp2`.
+/// Karatsuba's product without reduction: six products in `Fp2`, 18M in `Fp`. The formula stands at
+/// [`Backend::fp6_post`].
 #[inline(always)]
 pub fn mul_wide<B: Backend>(a: &Fp6, b: &Fp6) -> Fp6Dbl {
     let sa = B::fp6_pre(a);
@@ -87,7 +88,7 @@ pub fn wide_sub<B: Backend>(a: &Fp6Dbl, b: &Fp6Dbl) -> Fp6Dbl {
     }
 }
 
-/// All coefficients reduced to tight values.
+/// All coefficients reduced to tight values: six reductions.
 #[inline(always)]
 pub fn reduce_tight<B: Backend>(a: &Fp6Dbl) -> Fp6 {
     Fp6 {
@@ -97,7 +98,8 @@ pub fn reduce_tight<B: Backend>(a: &Fp6Dbl) -> Fp6 {
     }
 }
 
-/// Product in `Fp6` with `a + b*v`, five products in `Fp2`. The coefficients of `x` below `2p + 2^332`, `a` and `b` and
+/// Product in `Fp6` with `a + b*v`: `c0 = x0*a + xi*x2*b`, `c1 = (x0 + x1)(a + b) - x0*a - x1*b`, `c2 = x1*b + x2*a`. Five
+/// products in `Fp2`. The coefficients of `x` below `2p + 2^332`, `a` and `b` and
 /// their sum below `4.9p`.
 #[inline(always)]
 pub fn mul_by_01<B: Backend>(x: &Fp6, a: &Fp2, b: &Fp2) -> Fp6Dbl {
@@ -113,7 +115,8 @@ pub fn mul_by_01<B: Backend>(x: &Fp6, a: &Fp2, b: &Fp2) -> Fp6Dbl {
     }
 }
 
-/// Product in `Fp6` with `b*v + c*v^2`, five products in `Fp2`. Bounds as for [`mul_by_01`].
+/// Product in `Fp6` with `b*v + c*v^2`: `c0 = xi((x1 + x2)(b + c) - x1*b - x2*c)`, `c1 = x0*b + xi*x2*c`, `c2 = x0*c + x1*b`.
+/// Five products in `Fp2`. Bounds as for [`mul_by_01`].
 #[inline(always)]
 pub fn mul_by_12<B: Backend>(x: &Fp6, b: &Fp2, c: &Fp2) -> Fp6Dbl {
     let v1 = B::fp2_mul_wide(&x.c1, b);
@@ -129,7 +132,7 @@ pub fn mul_by_12<B: Backend>(x: &Fp6, b: &Fp2, c: &Fp2) -> Fp6Dbl {
     }
 }
 
-/// Product in `Fp6` with `c*v`, three products in `Fp2`.
+/// Product in `Fp6` with `c*v`: `xi*x2*c`, `x0*c`, `x1*c`. Three products in `Fp2`.
 #[inline(always)]
 pub fn mul_by_1<B: Backend>(x: &Fp6, c: &Fp2) -> Fp6Dbl {
     Fp6Dbl {

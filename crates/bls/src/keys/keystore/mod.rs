@@ -4,7 +4,6 @@
 //! the other half goes into a checksum. A keystore is written by somebody else: what it asks for is held against [`Limits`]
 //! before anything is computed.
 
-mod error;
 mod json;
 mod password;
 
@@ -19,7 +18,7 @@ use lanesmith_pwhash::mem::Arena;
 use lanesmith_pwhash::scrypt;
 use lanesmith_sha256::{Pbkdf2Job, Sha256, pbkdf2_many_until};
 
-pub use error::KeystoreError;
+pub use crate::error::KeystoreError;
 pub use password::Password;
 
 use super::KeyPath;
@@ -27,6 +26,11 @@ use crate::mem;
 use crate::signature::{Scheme, SecretBytes, SecretKey};
 
 /// How a password becomes a key, and at what cost.
+///
+/// ```
+/// use lanesmith_bls::keys::keystore::Kdf;
+/// assert_eq!(Kdf::SCRYPT.to_string(), "scrypt n=262144 r=8 p=1");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kdf {
@@ -63,6 +67,18 @@ impl fmt::Display for Kdf {
 }
 
 /// What a keystore may ask for.
+///
+/// ```
+/// use lanesmith_bls::keys::keystore::{Kdf, KeystoreError, Limits, NewKeystore};
+/// use lanesmith_bls::signature::SecretKey;
+/// let key = SecretKey::generate(&[7; 32], b"").expect("32 bytes");
+/// let kdf = Kdf::Scrypt { n: 16, r: 8, p: 1 };
+/// let keystore = NewKeystore { kdf, path: None, description: "", random: &[42; 64] }.encrypt(&key, "secret")?;
+/// let tight = Limits { memory: 1024, ..Limits::default() };
+/// let refused = keystore.decrypt_key("secret", &tight).map(drop).unwrap_err();
+/// assert_eq!(refused, KeystoreError::OverLimit { what: "bytes of memory", value: 16 * 8 * 128, limit: 1024 });
+/// # Ok::<(), lanesmith_bls::keys::keystore::KeystoreError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of scrypt's table, and of what its further tables are made from (128 `r` for each `p` above 1).
@@ -171,6 +187,19 @@ impl fmt::Debug for Keystore {
 }
 
 /// What a new keystore is made of.
+///
+/// ```
+/// use lanesmith_bls::keys::KeyPath;
+/// use lanesmith_bls::keys::keystore::{Kdf, NewKeystore};
+/// use lanesmith_bls::signature::SecretKey;
+/// let path = KeyPath::signing(0);
+/// let key = SecretKey::derive_master(&[7; 32]).and_then(|master| master.derive_path(&path)).expect("a key");
+/// let kdf = Kdf::Scrypt { n: 16, r: 8, p: 1 }; // Kdf::SCRYPT in production
+/// let random = [42; 64]; // from the operating system in production
+/// let new = NewKeystore { kdf, path: Some(&path), description: "a validator", random: &random };
+/// assert!(new.encrypt(&key, "correct horse")?.to_json().contains("m/12381/3600/0/0/0"));
+/// # Ok::<(), lanesmith_bls::keys::keystore::KeystoreError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct NewKeystore<'a> {
     /// How the password becomes a key.

@@ -8,6 +8,17 @@ use unicode_normalization::UnicodeNormalization;
 use crate::mem;
 
 /// A password as the EIP takes it: in Unicode's normal form NFKD, without control characters. Wiped when dropped.
+///
+/// ```
+/// use lanesmith_bls::keys::keystore::{Kdf, Limits, NewKeystore, Password};
+/// use lanesmith_bls::signature::SecretKey;
+/// let key = SecretKey::generate(&[7; 32], b"").expect("32 bytes");
+/// let new = NewKeystore { kdf: Kdf::Scrypt { n: 16, r: 8, p: 1 }, path: None, description: "", random: &[42; 64] };
+/// let keystore = new.encrypt_with(&key, &Password::new("caf\u{e9}"))?;
+/// // The same letters in another form of Unicode.
+/// assert!(keystore.decrypt_key("cafe\u{301}", &Limits::default()).is_ok());
+/// # Ok::<(), lanesmith_bls::keys::keystore::KeystoreError>(())
+/// ```
 pub struct Password(String);
 
 impl fmt::Debug for Password {

@@ -1,10 +1,16 @@
-//! Why a keystore is refused.
+//! What can be wrong with a keystore.
 
 use alloc::string::String;
 
-use crate::signature::SignatureError;
+use super::SignatureError;
 
 /// What is wrong with a keystore, or with the password.
+///
+/// ```
+/// use lanesmith_bls::keys::keystore::{Keystore, KeystoreError};
+/// let twice = Keystore::from_json(br#"{"version": 4, "version": 4}"#).unwrap_err();
+/// assert_eq!(twice, KeystoreError::Twice { name: "version".into() });
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeystoreError {
@@ -34,7 +40,7 @@ pub enum KeystoreError {
         /// What is known.
         known: &'static str,
     },
-    /// It asks for more work or memory than the [`Limits`](super::Limits) allow.
+    /// It asks for more work or memory than the [`Limits`](crate::keys::keystore::Limits) allow.
     OverLimit {
         /// Of what.
         what: &'static str,

@@ -1,9 +1,14 @@
 //! What can be wrong with keys, signatures and lists of them.
 
-use crate::curve::DecodeError;
-use crate::hash_to_curve::ExpandError;
+use super::{DecodeError, ExpandError};
 
 /// Why a key or a signature is refused.
+///
+/// ```
+/// use lanesmith_bls::signature::{SecretKey, SignatureError};
+/// let error = SecretKey::generate(&[7; 31], b"").map(drop);
+/// assert_eq!(error, Err(SignatureError::Material { found: 31, least: 32 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SignatureError {
