@@ -1,4 +1,5 @@
-//! Measurements of the machine at hand that decide on engines: what `lanesmith tune` and `lanesmith cpu --measure` do.
+//! Measurements of the machine at hand that decide on engines: what `lanesmith tune` and `lanesmith cpu
+//! --measure` do.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,7 +57,8 @@ impl Hooks for Watched {
     }
 }
 
-/// Samplings that end once they are told to stop, also where the last one was done by then: what is left alone must not go on.
+/// Samplings that end once they are told to stop, also where the last one was done by then: what is left
+/// alone must not go on.
 struct Samplings {
     sequence: Sequence<Watched>,
     hooks: Watched,
@@ -89,8 +91,9 @@ impl Bench for Samplings {
     }
 }
 
-/// Measures on a thread of its own, while this one looks at signals and tells of progress. A call of a contender may take seconds:
-/// where one is under way when a signal comes, its thread is left alone, ends with that call, and changes nothing any more.
+/// Measures on a thread of its own, while this one looks at signals and tells of progress. A call of a
+/// contender may take seconds: where one is under way when a signal comes, its thread is left alone, ends
+/// with that call, and changes nothing any more.
 fn measured<T: Send + 'static>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
@@ -184,8 +187,8 @@ fn tuned_row(Tuned { op, built_in, here, differs, gains, .. }: Tuned) -> TunedRo
     (op, built_in, here, differs, gains.into_iter().map(gain).collect())
 }
 
-/// Finds the best engines: the CPU, a row for each operation, and the text of the profile. What was configured is in force again
-/// afterwards.
+/// Finds the best engines: the CPU, a row for each operation, and the text of the profile. What was
+/// configured is in force again afterwards.
 #[pyfunction]
 #[pyo3(signature = (op, seconds, date, progress))]
 fn tune_rows(
@@ -215,8 +218,8 @@ fn tune_rows(
     Ok((profile.cpu().model.clone(), found.into_iter().map(tuned_row).collect(), profile.to_toml()))
 }
 
-/// What a feature is worth: feature, operation, case, the engine without it and what that runs on, the engine with it, how many times as
-/// fast that is with its interval, and the same in words.
+/// What a feature is worth: feature, operation, case, the engine without it and what that runs on, the engine
+/// with it, how many times as fast that is with its interval, and the same in words.
 type WorthRow = (String, &'static str, String, String, String, String, f64, (f64, f64), Option<String>);
 
 fn worth_row(worth: ladder::Worth) -> WorthRow {
@@ -224,7 +227,8 @@ fn worth_row(worth: ladder::Worth) -> WorthRow {
     (feature, op, case, without, below, with, ratio, interval.into(), sentence)
 }
 
-/// Measures what the features of the CPU are worth: a row for each in each case, and the features that it lacks, with the reason.
+/// Measures what the features of the CPU are worth: a row for each in each case, and the features that it
+/// lacks, with the reason.
 #[pyfunction]
 #[pyo3(signature = (op, seconds, progress))]
 fn measure_rows(

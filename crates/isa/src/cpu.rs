@@ -69,21 +69,29 @@ macro_rules! cpus {
     };
 }
 
-// Models by CPUID (Intel SDM volume 4, table 2-1; AMD's revision guides) and MIDR_EL1 (Arm's technical reference manuals, Apple's headers).
-// CPUs with the same core are one kind. Of CPUs with two kinds of cores, the large ones are meant.
+// Models by CPUID (Intel SDM volume 4, table 2-1; AMD's revision guides) and MIDR_EL1 (Arm's technical
+// reference manuals, Apple's headers). CPUs with the same core are one kind. Of CPUs with two kinds of cores,
+// the large ones are meant.
 cpus! {
-    ("GenuineIntel", 6, 0x8f | 0xcf) => SapphireRapids "sapphire-rapids" "Intel Sapphire or Emerald Rapids" "x86_64";
-    ("GenuineIntel", 6, 0xad | 0xae) => GraniteRapids "granite-rapids" "Intel Granite Rapids" "x86_64" like SapphireRapids;
-    ("GenuineIntel", 6, 0xaf | 0xb6) => SierraForest "sierra-forest" "Intel Sierra Forest or Grand Ridge" "x86_64" like SapphireRapids;
-    ("GenuineIntel", 6, 0x97 | 0x9a | 0xb7 | 0xba | 0xbf) => AlderLake "alder-lake" "Intel Alder or Raptor Lake" "x86_64" like SapphireRapids;
-    ("GenuineIntel", 6, 0xaa | 0xac) => MeteorLake "meteor-lake" "Intel Meteor Lake" "x86_64" like SapphireRapids;
-    ("GenuineIntel", 6, 0xb5 | 0xc5 | 0xc6 | 0xbd) => ArrowLake "arrow-lake" "Intel Arrow or Lunar Lake" "x86_64" like SapphireRapids;
+    ("GenuineIntel", 6, 0x8f | 0xcf)
+        => SapphireRapids "sapphire-rapids" "Intel Sapphire or Emerald Rapids" "x86_64";
+    ("GenuineIntel", 6, 0xad | 0xae)
+        => GraniteRapids "granite-rapids" "Intel Granite Rapids" "x86_64" like SapphireRapids;
+    ("GenuineIntel", 6, 0xaf | 0xb6)
+        => SierraForest "sierra-forest" "Intel Sierra Forest or Grand Ridge" "x86_64" like SapphireRapids;
+    ("GenuineIntel", 6, 0x97 | 0x9a | 0xb7 | 0xba | 0xbf)
+        => AlderLake "alder-lake" "Intel Alder or Raptor Lake" "x86_64" like SapphireRapids;
+    ("GenuineIntel", 6, 0xaa | 0xac)
+        => MeteorLake "meteor-lake" "Intel Meteor Lake" "x86_64" like SapphireRapids;
+    ("GenuineIntel", 6, 0xb5 | 0xc5 | 0xc6 | 0xbd)
+        => ArrowLake "arrow-lake" "Intel Arrow or Lunar Lake" "x86_64" like SapphireRapids;
     ("GenuineIntel", ..) => Intel "intel" "another Intel CPU" "x86_64" like SapphireRapids;
     ("AuthenticAMD", 0x1a, _) => Zen5 "zen5" "AMD Zen 5" "x86_64";
     ("AuthenticAMD", 0x19, 0x10..=0x1f | 0x60..=0x7f | 0xa0..=0xaf) => Zen4 "zen4" "AMD Zen 4" "x86_64";
     ("AuthenticAMD", 0x19, _) => Zen3 "zen3" "AMD Zen 3" "x86_64" like Zen4;
     ("AuthenticAMD", 0x17, 0x30..) => Zen2 "zen2" "AMD Zen 2" "x86_64" like Zen4;
-    ("AuthenticAMD", 0x17, _) | ("HygonGenuine", ..) => Zen1 "zen1" "AMD Zen 1 or Hygon Dhyana" "x86_64" like Zen4;
+    ("AuthenticAMD", 0x17, _) | ("HygonGenuine", ..)
+        => Zen1 "zen1" "AMD Zen 1 or Hygon Dhyana" "x86_64" like Zen4;
     ("Arm", _, 0xd4f) => NeoverseV2 "neoverse-v2" "Arm Neoverse V2" "aarch64";
     ("Arm", _, 0xd83 | 0xd84) => NeoverseV3 "neoverse-v3" "Arm Neoverse V3" "aarch64" like NeoverseV2;
     ("Arm", _, 0xd40) => NeoverseV1 "neoverse-v1" "Arm Neoverse V1" "aarch64" like NeoverseV2;

@@ -60,8 +60,8 @@ fn way<'a>(contender: &'a str, chooses: &str) -> Option<&'a str> {
     (way.is_empty() || way.starts_with(", ")).then_some(way)
 }
 
-/// The engines that are raced in a way, with their bare names. What is `+` something else is a variant of an engine that is there
-/// without it.
+/// The engines that are raced in a way, with their bare names. What is `+` something else is a variant of an
+/// engine that is there without it.
 fn engines<'a>(case: &'a [Entry], chooses: &str, way: &str) -> Vec<(&'a str, &'a Entry)> {
     let bare = |entry: &'a Entry| entry.contender.strip_suffix(way).filter(|name| !name.contains(", "));
     let all: Vec<(&str, &Entry)> = case

@@ -1,7 +1,8 @@
 //! What each CPU feature is worth on this machine, found by forcing engines.
 //!
-//! Engines say which features they need. In the order in which CPUs got them, each feature that some engine of an
-//! operation needs is a rung of a ladder; the best engine of a rung is compared with the best of all rungs below it.
+//! Engines say which features they need. In the order in which CPUs got them, each feature that some engine
+//! of an operation needs is a rung of a ladder; the best engine of a rung is compared with the best of all
+//! rungs below it.
 
 use std::collections::BTreeSet;
 
@@ -61,7 +62,8 @@ pub struct Measured {
     pub unmeasured: Vec<Unmeasured>,
 }
 
-/// The rung of what an engine needs: the place of its newest feature among all features, those of one title being one.
+/// The rung of what an engine needs: the place of its newest feature among all features, those of one title
+/// being one.
 fn rung(requires: FeatureSet) -> Option<usize> {
     let newest = requires.iter().last()?;
     Feature::ALL.iter().position(|f| f.title() == newest.title())
@@ -124,7 +126,8 @@ pub struct Ladder<'a> {
 }
 
 impl<'a> Ladder<'a> {
-    /// The cases that every race has; of the race that was asked for by its name, those that only this brings where it has no others.
+    /// The cases that every race has; of the race that was asked for by its name, those that only this brings
+    /// where it has no others.
     pub fn new(races: &'a [Raced], asked: Option<&str>) -> Self {
         let cases = races
             .iter()
@@ -196,7 +199,8 @@ fn climb(
     Ok(worth)
 }
 
-/// The cases that are measured: those of every race; of one that is not in every race, those that its name asks for.
+/// The cases that are measured: those of every race; of one that is not in every race, those that its name
+/// asks for.
 fn shown(race: &Race, op: Option<&str>) -> Shown {
     let always = race.cases.iter().any(|case| case.shown == Shown::Always);
     if always || op != Some(race.op) { Shown::Always } else { Shown::ByName }
@@ -278,8 +282,8 @@ mod tests {
     /// A feature of another architecture than the one at hand: never usable.
     const FOREIGN: Feature = if cfg!(target_arch = "x86_64") { Feature::Simd128 } else { Feature::Avx2 };
 
-    /// Portable code, an engine that needs an old feature of this machine, one that needs a newer one besides, and one that needs what
-    /// it cannot have; none where it has fewer than two features.
+    /// Portable code, an engine that needs an old feature of this machine, one that needs a newer one
+    /// besides, and one that needs what it cannot have; none where it has fewer than two features.
     fn table() -> Option<(&'static dyn AnyTable, [Feature; 2])> {
         let mut usable = detect::features().iter();
         let old = usable.next()?;

@@ -51,7 +51,7 @@ class Profile:
     """The profile, as its file has it (TOML): what differs from the built-in choice, and nothing else."""
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the file that `lanesmith tune -o FILE` writes, for `load_profile` and `LANESMITH_PROFILE`: all of it or nothing."""
+        """Writes the file that `lanesmith tune -o FILE` writes, for `load_profile` and `LANESMITH_PROFILE`, or nothing."""
         path = os.path.abspath(os.fspath(path))
         number, hidden = tempfile.mkstemp(prefix=".lanesmith-", dir=os.path.dirname(path))
         try:
@@ -83,10 +83,11 @@ def tune(
 ) -> Profile:
     """Measures which engines are best on this machine, for one operation, one family or all, as `lanesmith tune` does.
 
-    An engine replaces what is chosen without a profile only if it is faster by more than 1 % in some case and slower in none, as 95 %
-    intervals of paired ratios say. `seconds` is for everything together, after a check of the engines; `progress` is called now and then
-    with the seconds so far and what is done. Ctrl-C ends it, and so does what `progress` raises. What `use` and `configure` chose is in
-    force again afterwards; a profile that was loaded has to be loaded again.
+    An engine replaces what is chosen without a profile only if it is faster by more than 1 % in some case and slower in
+    none, as 95 % intervals of paired ratios say. `seconds` is for everything together, after a check of the engines;
+    `progress` is called now and then with the seconds so far and what is done. Ctrl-C ends it, and so does what
+    `progress` raises. What `use` and `configure` chose is in force again afterwards; a profile that was loaded has to be
+    loaded again.
 
     >>> import lanesmith, os, tempfile
     >>> profile = lanesmith.tune("sha256.stream", seconds=0.2)
@@ -98,7 +99,8 @@ def tune(
     date = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
     cpu, rows, text = _native.tune_rows(op, seconds, date, progress)
     operations = [
-        Tuned(name, built_in, here, differs, [Gain(*gain) for gain in gains]) for name, built_in, here, differs, gains in rows
+        Tuned(name, built_in, here, differs, [Gain(*gain) for gain in gains])
+        for name, built_in, here, differs, gains in rows
     ]
     return Profile(cpu, operations, text)
 
@@ -140,10 +142,10 @@ class Measured:
 def measure(
     op: str | None = None, *, seconds: float = 30.0, progress: Callable[[float, str], object] | None = None
 ) -> Measured:
-    """Measures what each feature of this CPU is worth, for one operation, one family or all, as `lanesmith cpu --measure` does.
+    """Measures what each feature of this CPU is worth, for one operation, one family or all: `lanesmith cpu --measure`.
 
-    Engines are forced: the best one that needs a feature against the best one that needs only older features. `seconds` is for
-    everything together; `progress` is as that of `tune`. Ctrl-C ends it.
+    Engines are forced: the best one that needs a feature against the best one that needs only older features.
+    `seconds` is for everything together; `progress` is as that of `tune`. Ctrl-C ends it.
 
     >>> import lanesmith
     >>> measured = lanesmith.measure("sha256.stream", seconds=0.2)

@@ -26,8 +26,9 @@ pub(crate) fn detect() -> Found {
     Found { usable, present: usable }
 }
 
-/// Who made the CPU and which it is. A program may not read MIDR_EL1; Linux and Android show it in a file of each core, and kernels and
-/// sandboxes without that file tell its parts in another. Of several kinds of cores the last is taken, which is the largest on phones.
+/// Who made the CPU and which it is. A program may not read MIDR_EL1; Linux and Android show it in a file of
+/// each core, and kernels and sandboxes without that file tell its parts in another. Of several kinds of
+/// cores the last is taken, which is the largest on phones.
 pub(crate) fn identity() -> Option<super::Told> {
     // Apple's systems run on Apple's CPUs, and tell no more than that.
     let midr = if cfg!(target_vendor = "apple") { 0x61 << 24 } else { midr()? };

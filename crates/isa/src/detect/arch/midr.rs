@@ -1,4 +1,5 @@
-//! MIDR_EL1, the register of 64-bit Arm that names the core (Arm Architecture Reference Manual, D24.2.122), as systems write it.
+//! MIDR_EL1, the register of 64-bit Arm that names the core (Arm Architecture Reference Manual, D24.2.122),
+//! as systems write it.
 
 /// What the register tells.
 pub(crate) fn told(midr: u32) -> super::Told {
