@@ -49,7 +49,7 @@ const PICTURE: &[(&str, &[&str])] = &[
     ("lanesmith-c", &["lanesmith"]),
     ("lanesmith-javascript", &["lanesmith"]),
     ("lanesmith-node", &["lanesmith", "lanesmith-javascript"]),
-    ("lanesmith-python", &["lanesmith", "lanesmith-race", "lanesmith-suite"]),
+    ("lanesmith-python", &["lanesmith", "lanesmith-race", "lanesmith-suite", "lanesmith-tune"]),
     ("lanesmith-wasm", &["lanesmith", "lanesmith-javascript"]),
     ("lanesmith-testkit", &["lanesmith-isa"]),
     ("xtask", &["lanesmith-race"]),

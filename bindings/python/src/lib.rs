@@ -31,6 +31,7 @@ mod sha256;
 mod suite;
 mod threads;
 mod trits;
+mod tune;
 
 use pyo3::prelude::*;
 
@@ -43,6 +44,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     fork::add(module)?;
     engines::add(module)?;
     suite::add(module)?;
+    tune::add(module)?;
     sha256::add(module)?;
     mac::add(module)?;
     merkle::add(module)?;

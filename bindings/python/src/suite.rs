@@ -16,11 +16,12 @@ use crate::threads::{Ended, Watch};
 const MEMORY: u64 = 256 << 20;
 
 /// Whether a family and an operation are asked for: `None`, `sha256` or `sha256.nodes`.
-fn wanted(asked: Option<&str>, family: &str, op: &str) -> bool {
+pub fn wanted(asked: Option<&str>, family: &str, op: &str) -> bool {
     asked.is_none_or(|asked| asked == op || asked == family)
 }
 
-fn unknown(py: Python<'_>, asked: &str) -> PyErr {
+/// The error of a name that is neither.
+pub fn unknown(py: Python<'_>, asked: &str) -> PyErr {
     let known: Vec<&str> =
         families().iter().flat_map(|family| family.tables()).map(|table| table.op()).collect();
     let reason = format!("no operation or family {asked:?}; there are {}", known.join(", "));

@@ -161,7 +161,7 @@ def test_functions_and_settings_are_pickled_by_name():
         assert pickle.loads(pickle.dumps(function)) is function
 
 
-MODULES = [lanesmith, merkle, curl, bls, pwhash, lanesmith._engines, lanesmith._suite]
+MODULES = [lanesmith, merkle, curl, bls, pwhash, lanesmith._engines, lanesmith._suite, lanesmith._tune]
 
 
 def examples():

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::detect::{self, Teller};
+use crate::detect::{self, Teller, Told};
 
 /// The kinds of CPU, a line each: how one is recognised by vendor, family and model (the first line that fits counts), its name in Rust
 /// and in commands, its name for people, architecture, and the kind whose costs are taken as long as it has none of its own (`like`).
@@ -69,15 +69,34 @@ macro_rules! cpus {
     };
 }
 
-// Models by CPUID (Intel SDM volume 4, table 2-1; AMD's revision guides) and MIDR_EL1 (Arm's and Apple's headers).
+// Models by CPUID (Intel SDM volume 4, table 2-1; AMD's revision guides) and MIDR_EL1 (Arm's technical
+// reference manuals, Apple's headers). CPUs with the same core are one kind. Of CPUs with two kinds of cores,
+// the large ones are meant.
 cpus! {
-    ("GenuineIntel", 6, 0x8f | 0xcf | 0xad | 0xae) => SapphireRapids "sapphire-rapids" "Intel Sapphire Rapids" "x86_64";
+    ("GenuineIntel", 6, 0x8f | 0xcf)
+        => SapphireRapids "sapphire-rapids" "Intel Sapphire or Emerald Rapids" "x86_64";
+    ("GenuineIntel", 6, 0xad | 0xae)
+        => GraniteRapids "granite-rapids" "Intel Granite Rapids" "x86_64" like SapphireRapids;
+    ("GenuineIntel", 6, 0xaf | 0xb6)
+        => SierraForest "sierra-forest" "Intel Sierra Forest or Grand Ridge" "x86_64" like SapphireRapids;
+    ("GenuineIntel", 6, 0x97 | 0x9a | 0xb7 | 0xba | 0xbf)
+        => AlderLake "alder-lake" "Intel Alder or Raptor Lake" "x86_64" like SapphireRapids;
+    ("GenuineIntel", 6, 0xaa | 0xac)
+        => MeteorLake "meteor-lake" "Intel Meteor Lake" "x86_64" like SapphireRapids;
+    ("GenuineIntel", 6, 0xb5 | 0xc5 | 0xc6 | 0xbd)
+        => ArrowLake "arrow-lake" "Intel Arrow or Lunar Lake" "x86_64" like SapphireRapids;
     ("GenuineIntel", ..) => Intel "intel" "another Intel CPU" "x86_64" like SapphireRapids;
     ("AuthenticAMD", 0x1a, _) => Zen5 "zen5" "AMD Zen 5" "x86_64";
     ("AuthenticAMD", 0x19, 0x10..=0x1f | 0x60..=0x7f | 0xa0..=0xaf) => Zen4 "zen4" "AMD Zen 4" "x86_64";
     ("AuthenticAMD", 0x19, _) => Zen3 "zen3" "AMD Zen 3" "x86_64" like Zen4;
-    ("AuthenticAMD", 0x17, _) | ("HygonGenuine", ..) => Zen2 "zen2" "AMD Zen 1 or 2" "x86_64" like Zen4;
+    ("AuthenticAMD", 0x17, 0x30..) => Zen2 "zen2" "AMD Zen 2" "x86_64" like Zen4;
+    ("AuthenticAMD", 0x17, _) | ("HygonGenuine", ..)
+        => Zen1 "zen1" "AMD Zen 1 or Hygon Dhyana" "x86_64" like Zen4;
     ("Arm", _, 0xd4f) => NeoverseV2 "neoverse-v2" "Arm Neoverse V2" "aarch64";
+    ("Arm", _, 0xd83 | 0xd84) => NeoverseV3 "neoverse-v3" "Arm Neoverse V3" "aarch64" like NeoverseV2;
+    ("Arm", _, 0xd40) => NeoverseV1 "neoverse-v1" "Arm Neoverse V1" "aarch64" like NeoverseV2;
+    ("Arm", _, 0xd8e) => NeoverseN3 "neoverse-n3" "Arm Neoverse N3" "aarch64" like NeoverseV2;
+    ("Arm" | "Microsoft", _, 0xd49) => NeoverseN2 "neoverse-n2" "Arm Neoverse N2" "aarch64" like NeoverseV2;
     ("Arm", _, 0xd0c) => NeoverseN1 "neoverse-n1" "Arm Neoverse N1" "aarch64" like NeoverseV2;
     ("Apple", ..) => Apple "apple" "Apple silicon" "aarch64" like NeoverseV2;
     ("Ampere", ..) => Ampere1 "ampere1" "AmpereOne" "aarch64" like NeoverseV2;
@@ -87,15 +106,19 @@ cpus! {
 }
 
 impl Kind {
-    /// The kind of that name.
+    /// The kind of that name; with `_` for `-` it is that of its file of costs.
     ///
     /// ```
     /// use lanesmith_isa::cpu::Kind;
-    /// assert_eq!(Kind::by_name("zen4"), Some(Kind::Zen4));
+    /// assert_eq!(Kind::by_name("sapphire-rapids"), Some(Kind::SapphireRapids));
+    /// assert_eq!(Kind::by_name("sapphire_rapids"), Some(Kind::SapphireRapids));
     /// assert_eq!(Kind::by_name("pentium"), None);
     /// ```
     pub fn by_name(name: &str) -> Option<Kind> {
-        Kind::ALL.iter().copied().find(|kind| kind.name() == name)
+        let letters = |name: &'static str| name.bytes().map(|b| if b == b'-' { b'_' } else { b });
+        let same =
+            |kind: &Kind| letters(kind.name()).eq(name.bytes().map(|b| if b == b'-' { b'_' } else { b }));
+        Kind::ALL.iter().copied().find(same)
     }
 }
 
@@ -114,6 +137,11 @@ pub struct Identity {
 
 impl Identity {
     const UNKNOWN: Identity = Identity { vendor: [0; 12], brand: [0; 48], family: 0, model: 0, stepping: 0 };
+
+    /// What CPUID or MIDR_EL1 tells.
+    pub(crate) fn of((vendor, brand, family, model, stepping): Told) -> Identity {
+        Identity { vendor, brand, family, model, stepping }
+    }
 
     /// Who made it, as in `GenuineIntel` or `Arm`; empty where nobody tells.
     pub fn vendor(&self) -> &str {
@@ -165,13 +193,7 @@ impl fmt::Debug for Identity {
 /// println!("{} family {} model {}", cpu.vendor(), cpu.family, cpu.model);
 /// ```
 pub fn identity() -> Identity {
-    detect::identity().map_or(Identity::UNKNOWN, |(vendor, brand, family, model, stepping)| Identity {
-        vendor,
-        brand,
-        family,
-        model,
-        stepping,
-    })
+    detect::identity().map_or(Identity::UNKNOWN, Identity::of)
 }
 
 /// The [kind](Identity::kind) of CPU that this program runs on. Asked once, then a load.
@@ -215,14 +237,33 @@ mod tests {
     fn kinds_are_told_by_vendor_family_and_model() {
         for (vendor, family, model, kind) in [
             (&b"GenuineIntel"[..], 6, 0x8f, Kind::SapphireRapids),
+            // Emerald Rapids.
+            (b"GenuineIntel", 6, 207, Kind::SapphireRapids),
+            (b"GenuineIntel", 6, 0xad, Kind::GraniteRapids),
+            (b"GenuineIntel", 6, 0xae, Kind::GraniteRapids),
+            (b"GenuineIntel", 6, 0xaf, Kind::SierraForest),
+            (b"GenuineIntel", 6, 0xb6, Kind::SierraForest),
+            (b"GenuineIntel", 6, 0x97, Kind::AlderLake),
+            (b"GenuineIntel", 6, 0xb7, Kind::AlderLake),
+            (b"GenuineIntel", 6, 0xaa, Kind::MeteorLake),
+            (b"GenuineIntel", 6, 0xc6, Kind::ArrowLake),
+            (b"GenuineIntel", 6, 0xbd, Kind::ArrowLake),
+            // Skylake-SP; another family whose model is that of Sapphire Rapids.
             (b"GenuineIntel", 6, 0x55, Kind::Intel),
+            (b"GenuineIntel", 19, 0x8f, Kind::Intel),
             (b"AuthenticAMD", 0x1a, 2, Kind::Zen5),
+            (b"AuthenticAMD", 0x1a, 0x44, Kind::Zen5),
             (b"AuthenticAMD", 0x19, 0x11, Kind::Zen4),
             (b"AuthenticAMD", 0x19, 0x61, Kind::Zen4),
+            (b"AuthenticAMD", 0x19, 0xa0, Kind::Zen4),
             (b"AuthenticAMD", 0x19, 0x01, Kind::Zen3),
+            (b"AuthenticAMD", 0x19, 0x50, Kind::Zen3),
             (b"AuthenticAMD", 0x17, 0x31, Kind::Zen2),
-            (b"Arm", 0x41, 0xd4f, Kind::NeoverseV2),
-            (b"Arm", 0x41, 0xd0c, Kind::NeoverseN1),
+            (b"AuthenticAMD", 0x17, 0x71, Kind::Zen2),
+            (b"AuthenticAMD", 0x17, 0x01, Kind::Zen1),
+            (b"AuthenticAMD", 0x17, 0x18, Kind::Zen1),
+            (b"HygonGenuine", 0x18, 0x00, Kind::Zen1),
+            (b"AuthenticAMD", 0x15, 0x02, Kind::Unknown),
             (b"Arm", 0x41, 0xd03, Kind::Arm),
             (b"CentaurHauls", 7, 0x3b, Kind::Unknown),
             (b"", 0, 0, Kind::Unknown),

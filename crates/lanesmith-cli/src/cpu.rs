@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use lanesmith_tune::ladder::Measured;
 use serde::Serialize;
 
 use crate::machine::{self, Cache};
-use crate::measure::{self, Measured};
+use crate::measure;
 use crate::race::seconds;
 use crate::race::table::wrap;
 use crate::{Applied, Context, failure::Outcome, list, terminal};

@@ -442,3 +442,59 @@ fn a_file_that_is_no_record_is_named() {
         assert!(matches!(result, Err(Failure::Input(e)) if e.to_string().contains(file)));
     }
 }
+
+/// A record that somebody made on a quiet machine.
+const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/benchmarks/amd-epyc-zen5.json");
+
+#[test]
+fn a_recorded_race_tells_where_another_engine_is_faster_than_the_chosen_one() {
+    let told: Value = serde_json::from_str(&good(&format!("race chosen {RECORDED} --json"))).unwrap();
+    let cases = told["cases"].as_array().unwrap();
+    assert!(cases.len() > 30, "{}", cases.len());
+    for case in cases {
+        let (low, high) = (case["interval"][0].as_f64().unwrap(), case["interval"][1].as_f64().unwrap());
+        let expected = match case["chosen"] == case["fastest"] {
+            true => "fastest",
+            false if low > 1.0 => "fastest",
+            false if high < 1.0 => "slower",
+            false => "within",
+        };
+        assert_eq!(case["verdict"], expected, "{case}");
+    }
+    let counted: u64 =
+        ["fastest", "within", "slower", "unknown"].map(|v| told[v].as_u64().unwrap()).iter().sum();
+    assert_eq!(counted as usize, cases.len());
+
+    let slower = told["slower"].as_u64().unwrap() as usize;
+    let lines = |args: &str| good(&format!("race chosen {RECORDED}{args}")).lines().count();
+    // A heading, a line for each case, an empty one, and what is said of them all in one or two lines.
+    assert!(lines(" --all") >= cases.len() + 3);
+    let few = if slower == 0 { 1..=2 } else { slower + 3..=slower + 4 };
+    assert!(few.contains(&lines("")), "{} lines", lines(""));
+}
+
+#[test]
+fn a_race_of_ones_own_is_judged_too_and_hostile_names_are_shown_harmless() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.json");
+    let mut report = race_json("--time 0.5 --case n=1");
+    let judge = |report: &Value, args: &str| {
+        std::fs::write(&path, report.to_string()).unwrap();
+        good(&format!("race chosen {}{args}", path.display()))
+    };
+    // Nobody chooses in it.
+    for entry in report["results"].as_array_mut().unwrap() {
+        entry.as_object_mut().unwrap().remove("engine");
+    }
+    assert!(judge(&report, " --all").contains("of 0 choices 0 are the fastest"));
+
+    let results = report["results"].as_array_mut().unwrap();
+    let fast = results.iter_mut().find(|e| e["contender"] == "fast").unwrap();
+    fast["engine"] = "scalar\u{1b}[2J".into();
+    fast["rounds"] = 20.into();
+    for map in ["ratio", "ratio_interval"] {
+        fast[map]["scalar"] = if map == "ratio" { 0.5.into() } else { serde_json::json!([0.4, 0.6]) };
+    }
+    let said = judge(&report, "");
+    assert!(said.contains("1 slower") && said.contains("0.500x") && !said.contains('\u{1b}'), "{said}");
+}

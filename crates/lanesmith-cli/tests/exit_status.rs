@@ -43,6 +43,7 @@ const ROWS: &[Row] = &[
         &[],
         &[],
     ),
+    row("race chosen", "$record", &["junk"], &["/no"]),
     row("race compare", "$record $record", &["junk junk"], &["/no $record"]),
     row("check", "--quick sha256.nodes", &[], &[]),
     row("list", "sha256", &[], &[]),

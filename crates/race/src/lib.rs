@@ -55,6 +55,7 @@
 //!   stop early. This crate writes to no terminal and installs no signal handler.
 //! - A [`Record`] is what came out. It goes through serde (JSON for instance), and is shown by [`text`], [`csv`],
 //!   [`markdown`] and [`html`](mod@html).
+//! - [`mod@chosen`] tells whether a contender that chooses another one took the fastest.
 //! - [`turns`] lets two programs run in turn, [`compare::paired`] tells what changed between them and [`compare::failures`]
 //!   what must not have; [`compare()`] does what can be done with records of two moments.
 //! - [`sequence`] is for programs that act on ratios at once instead of recording them.
@@ -75,6 +76,7 @@
 
 mod about;
 pub mod case;
+pub mod chosen;
 pub mod clock;
 pub mod compare;
 pub mod contender;

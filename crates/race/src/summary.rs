@@ -40,14 +40,21 @@ pub enum Standing {
     Slower,
 }
 
-impl Other<'_> {
-    /// Faster, slower, or neither.
-    pub fn standing(&self) -> Standing {
-        match self.interval {
+impl Standing {
+    /// What an interval says.
+    pub fn of(interval: [f64; 2]) -> Standing {
+        match interval {
             [low, _] if low > 1.0 => Standing::Faster,
             [_, high] if high < 1.0 => Standing::Slower,
             _ => Standing::Equal,
         }
+    }
+}
+
+impl Other<'_> {
+    /// Faster, slower, or neither.
+    pub fn standing(&self) -> Standing {
+        Standing::of(self.interval)
     }
 
     /// Whether the ratio is known to no better than 5 %, or rounds were too few to say how well.

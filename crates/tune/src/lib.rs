@@ -6,6 +6,7 @@ pub mod builtin;
 mod costs;
 mod engine;
 mod error;
+pub mod ladder;
 
 use lanesmith::profile::Profile;
 use lanesmith_isa::AnyTable;
@@ -14,6 +15,8 @@ use serde::Serialize;
 
 pub use bench::Bench;
 pub use error::Error;
+// A `Bench` of one's own has one.
+pub use fastrand::Rng;
 
 /// What must be gained before the built-in choice is given up.
 const WORTHWHILE: f64 = 1.01;
@@ -90,6 +93,20 @@ pub fn tunings(families: &[&dyn Family]) -> Vec<(&'static dyn AnyTable, Tuning)>
             let tables = family.tables();
             family.tunings().into_iter().filter_map(move |tuning| {
                 tables.iter().find(|table| table.op() == tuning.op).map(|table| (*table, tuning))
+            })
+        })
+        .collect()
+}
+
+/// The races of families, each with the table whose engines take part: also those that only a name brings.
+pub fn races(families: &[&dyn Family]) -> Vec<ladder::Raced> {
+    families
+        .iter()
+        .flat_map(|family| {
+            let tables = [family.tables(), family.studies()].concat();
+            family.races().into_iter().filter_map(move |race| {
+                let engines = family.engines_of(race.op);
+                tables.iter().find(|table| table.op() == engines).map(|table| (*table, race))
             })
         })
         .collect()

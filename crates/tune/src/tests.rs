@@ -19,30 +19,54 @@ fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Times by the name of the contender, with noise of half a per cent.
-struct Fake {
-    ns: fn(&str) -> f64,
+/// Nanoseconds of a contender, by what is sampled and its name.
+type Times = fn(&str, &str) -> f64;
+
+/// Times as they are told, with noise of half a per cent, or as much as is told.
+pub(crate) struct Fake {
+    ns: Times,
+    noise: f64,
     rng: Rng,
+    /// How many samplings there are before somebody stops it.
+    left: usize,
+    /// What was sampled, and the contenders.
+    pub(crate) seen: Vec<(String, Vec<String>)>,
 }
 
 impl Fake {
-    fn new(ns: fn(&str) -> f64, seed: u64) -> Self {
-        Fake { ns, rng: Rng::with_seed(seed) }
+    pub(crate) fn new(ns: Times, seed: u64) -> Self {
+        Fake { ns, noise: 0.01, rng: Rng::with_seed(seed), left: usize::MAX, seen: Vec::new() }
+    }
+
+    pub(crate) fn stopped_after(self, left: usize) -> Self {
+        Fake { left, ..self }
+    }
+
+    fn noisy(self, noise: f64) -> Self {
+        Fake { noise, ..self }
     }
 }
 
 impl Bench for Fake {
     fn sample(
         &mut self,
-        _: &str,
+        title: &str,
         _: u32,
         _: Option<Vec<u8>>,
         contenders: Vec<Contender>,
     ) -> Result<Sampled, RaceError> {
+        self.left = self.left.checked_sub(1).ok_or(RaceError::Stopped)?;
         let names: Vec<String> = contenders.into_iter().map(|contender| contender.name).collect();
+        self.seen.push((title.into(), names.clone()));
         let mut block = |name: &String| {
-            let noise = 1.0 + 0.01 * (self.rng.f64() - 0.5);
-            Block { ns: (self.ns)(name) * noise, gigahertz: 3.0, stolen: 0.0, calls: 1000, system: None }
+            let noise = 1.0 + self.noise * (self.rng.f64() - 0.5);
+            Block {
+                ns: (self.ns)(title, name) * noise,
+                gigahertz: 3.0,
+                stolen: 0.0,
+                calls: 1000,
+                system: None,
+            }
         };
         let blocks = names.iter().map(|name| (0..20).map(|_| block(name)).collect()).collect();
         Ok(Sampled {
@@ -77,6 +101,13 @@ static RANKED: Table<Ranked> = Table::new(&[
     Engine::new("scalar", "", FeatureSet::EMPTY, 1, Ranked).costing(&[(Unknown, Cost::pass(300))]),
 ]);
 
+/// The same engines where what [`otherwise`] is like was measured and compiled in.
+static RANKED_ANEW: Table<Ranked> = Table::new(&[
+    Engine::new("first", "", FeatureSet::EMPTY, 1, Ranked).costing(&[(Unknown, Cost::pass(80))]),
+    Engine::new("second", "", FeatureSet::EMPTY, 1, Ranked).costing(&[(Unknown, Cost::pass(100))]),
+    Engine::new("scalar", "", FeatureSet::EMPTY, 1, Ranked).costing(&[(Unknown, Cost::pass(300))]),
+]);
+
 static PLANNED: Table<Planned> = Table::planned(&[
     Engine::new("wide", "", FeatureSet::EMPTY, 8, Planned).costing(&[(Unknown, Cost::pass(400_000))]),
     Engine::new("rounds", "", FeatureSet::EMPTY, 2, Planned)
@@ -84,6 +115,22 @@ static PLANNED: Table<Planned> = Table::planned(&[
         .costing(&[(Unknown, Cost::each(&[80_000, 110_000]))]),
     Engine::new("scalar", "", FeatureSet::EMPTY, 1, Planned).costing(&[(Unknown, Cost::pass(300_000))]),
 ]);
+
+/// The same engines with costs that were found.
+fn planned_with(costs: &crate::costs::Costs) -> &'static Table<Planned> {
+    let cost = |engine: &str, fill| -> &'static [(_, Cost<'static>)] {
+        let list: &'static [u32] = Box::leak(costs[engine].clone().into_boxed_slice());
+        Box::leak(Box::new([(Unknown, Cost::of_list(list, fill).expect("as profiles have it"))]))
+    };
+    let engines = vec![
+        Engine::new("wide", "", FeatureSet::EMPTY, 8, Planned).costing(cost("wide", Fill::Pass)),
+        Engine::new("rounds", "", FeatureSet::EMPTY, 2, Planned)
+            .filling(Fill::Each)
+            .costing(cost("rounds", Fill::Each)),
+        Engine::new("scalar", "", FeatureSet::EMPTY, 1, Planned).costing(cost("scalar", Fill::Pass)),
+    ];
+    Box::leak(Box::new(Table::planned(Box::leak(engines.into_boxed_slice()))))
+}
 
 fn case(label: &str) -> Case {
     Case::new(label, || {
@@ -93,8 +140,12 @@ fn case(label: &str) -> Case {
 }
 
 fn ranked(bench: &mut Fake) -> Tuned {
+    ranked_of(&RANKED, bench)
+}
+
+fn ranked_of(table: &'static dyn AnyTable, bench: &mut Fake) -> Tuned {
     let tuning = Tuning { op: Ranked::NAME, what: Tunable::Engine(vec![case("n=1"), case("n=2")]) };
-    tune(&RANKED, &tuning, bench).expect("nothing fails")
+    tune(table, &tuning, bench).expect("nothing fails")
 }
 
 fn build(steps: &Steps) -> Result<Contender, BoxError> {
@@ -103,8 +154,12 @@ fn build(steps: &Steps) -> Result<Contender, BoxError> {
 }
 
 fn planned(bench: &mut Fake) -> Tuned {
+    planned_of(&PLANNED, bench)
+}
+
+fn planned_of(table: &'static dyn AnyTable, bench: &mut Fake) -> Tuned {
     let tuning = Tuning { op: Planned::NAME, what: Tunable::Costs(build) };
-    tune(&PLANNED, &tuning, bench).expect("nothing fails")
+    tune(table, &tuning, bench).expect("nothing fails")
 }
 
 /// Steps priced by costs of passes in nanoseconds.
@@ -122,7 +177,7 @@ fn priced(name: &str, wide: f64, rounds: [f64; 2], scalar: f64) -> f64 {
         .sum()
 }
 
-fn as_built_in(name: &str) -> f64 {
+fn as_built_in(_: &str, name: &str) -> f64 {
     match name {
         "first" => 120.0,
         "second" => 100.0,
@@ -131,7 +186,7 @@ fn as_built_in(name: &str) -> f64 {
     }
 }
 
-fn otherwise(name: &str) -> f64 {
+fn otherwise(_: &str, name: &str) -> f64 {
     match name {
         "first" => 80.0,
         "second" => 100.0,
@@ -191,12 +246,120 @@ fn tuning_twice_finds_the_same_whatever_was_applied_between() {
 }
 
 #[test]
-fn every_operation_of_every_family_can_be_tuned() {
+fn what_was_found_and_compiled_in_is_not_found_again() {
+    let _alone = alone();
+    let Finding::Costs(costs) = planned(&mut Fake::new(otherwise, 1)).finding else {
+        panic!("costs are other here")
+    };
+    let anew = planned_with(&costs);
+    for seed in 2..22 {
+        let mut bench = Fake::new(otherwise, seed);
+        let tuned = [ranked_of(&RANKED_ANEW, &mut bench), planned_of(anew, &mut bench)];
+        assert!(tuned.iter().all(|tuned| tuned.finding == Finding::BuiltIn), "{seed}: {tuned:?}");
+        assert_eq!(tuned[0].here, "first");
+    }
+}
+
+#[test]
+fn a_profile_holds_what_differs_and_nothing_else() {
+    let _alone = alone();
+    let mut bench = Fake::new(otherwise, 1);
+    let found = [ranked(&mut bench), planned(&mut bench)];
+    let profile = profile(&found, "2026-01-31");
+    let choice = |op| profile.choice(op).expect("it differs");
+    assert_eq!(choice(Ranked::NAME).engine.as_deref(), Some("first"));
+    assert_eq!(choice(Planned::NAME).costs.len(), 3);
+    let mut bench = Fake::new(as_built_in, 1);
+    let same = [ranked(&mut bench), planned(&mut bench)];
+    assert_eq!(super::profile(&same, "2026-01-31").choice(Ranked::NAME), None);
+    assert_eq!(super::profile(&same, "2026-01-31").choice(Planned::NAME), None);
+}
+
+/// Less than one per cent faster.
+fn hardly_faster(_: &str, name: &str) -> f64 {
+    if name == "first" { 99.5 } else { 100.0 }
+}
+
+/// Faster in one case, slower in the other.
+fn moody(title: &str, name: &str) -> f64 {
+    match (name, title.ends_with("n=1")) {
+        ("first", true) => 50.0,
+        ("first", false) => 110.0,
+        _ => 100.0,
+    }
+}
+
+/// Faster in one case, as fast in the other.
+fn sometimes_faster(title: &str, name: &str) -> f64 {
+    if name == "first" && title.ends_with("n=1") { 90.0 } else { 100.0 }
+}
+
+#[test]
+fn an_engine_is_taken_that_is_faster_somewhere_and_slower_nowhere() {
+    let _alone = alone();
+    let found = |times, seed| ranked(&mut Fake::new(times, seed)).finding;
+    for seed in 0..20 {
+        assert_eq!(found(hardly_faster, seed), Finding::BuiltIn, "{seed}");
+        assert_eq!(found(moody, seed), Finding::BuiltIn, "{seed}");
+    }
+    // In one of forty, an interval of two that are as fast lies below 1.
+    let taken = (0..20).filter(|seed| found(sometimes_faster, *seed) == Finding::Engine("first")).count();
+    assert!(taken >= 17, "{taken} of 20");
+}
+
+/// Faster by 3 %.
+fn a_little_faster(_: &str, name: &str) -> f64 {
+    if name == "first" { 97.0 } else { 100.0 }
+}
+
+#[test]
+fn a_gain_that_its_interval_does_not_show_is_left_alone() {
+    let _alone = alone();
+    let found = |noise, seed| ranked(&mut Fake::new(a_little_faster, seed).noisy(noise)).differs;
+    assert_eq!((0..20).filter(|seed| found(0.01, *seed)).count(), 20);
+    // The interval is some 30 % wide then. A median that is off by chance may still pass now and then.
+    let noisy = (0..20).filter(|seed| found(0.8, *seed)).count();
+    assert!(noisy <= 3, "{noisy} of 20");
+}
+
+#[test]
+fn tuning_ends_when_it_is_stopped_and_the_table_is_as_it_was_built() {
+    let _alone = alone();
+    let tuning = Tuning { op: Planned::NAME, what: Tunable::Costs(build) };
+    for left in 0..3 {
+        let mut bench = Fake::new(otherwise, 1).stopped_after(left);
+        let ended = tune(&PLANNED, &tuning, &mut bench);
+        assert!(matches!(ended, Err(Error::Race(RaceError::Stopped))), "{left}");
+        let table: &'static dyn AnyTable = &PLANNED;
+        assert_eq!(table.origin(), lanesmith_isa::Origin::Table);
+    }
+}
+
+/// Steps cost as many nanoseconds as they have units, on whichever engine.
+fn alike(_: &str, steps: &str) -> f64 {
+    let units = |part: &str| part.split(' ').nth(1).and_then(|n| n.parse().ok()).unwrap_or(1.0);
+    steps.split(" + ").map(units).sum()
+}
+
+#[test]
+fn every_engine_of_every_table_is_measured() {
     let _alone = alone();
     let families = lanesmith_suite::families();
     assert_eq!(families.len(), 4);
-    let tuned: Vec<&str> = tunings(&families).iter().map(|(table, _)| table.op()).collect();
+    let tunings = tunings(&families);
     for table in families.iter().flat_map(|family| family.tables()) {
-        assert!(tuned.contains(&table.op()), "{} is never tuned", table.op());
+        let op = table.op();
+        let tuning = tunings.iter().find(|(t, _)| t.op() == op);
+        let (_, tuning) = tuning.unwrap_or_else(|| panic!("{op} is never tuned"));
+        let mut bench = Fake::new(alike, 1);
+        tune(table, tuning, &mut bench).unwrap_or_else(|error| panic!("{op}: {error}"));
+        assert!(bench.seen.iter().all(|(title, _)| title.starts_with(op)), "{op}");
+        for engine in table.infos().filter(|info| info.is_available()).map(|info| info.name) {
+            let is = |name: &String| name.split([' ', ',']).next() == Some(engine);
+            assert!(
+                bench.seen.iter().any(|(_, names)| names.iter().any(is)),
+                "{engine} of {op} is never measured"
+            );
+        }
     }
 }

@@ -47,6 +47,7 @@ from ._native import (
     sha256_nodes,
 )
 from ._suite import Check, Race, check, race
+from ._tune import Gain, Measured, Profile, Tuned, Worth, measure, tune
 
 __all__ = [
     "Check",
@@ -54,18 +55,23 @@ __all__ = [
     "CostWarning",
     "Engine",
     "EngineError",
+    "Gain",
     "HmacKey",
     "InputError",
     "InvalidHash",
     "LanesmithError",
     "LengthError",
+    "Measured",
     "PasswordError",
+    "Profile",
     "ProfileError",
     "ProofError",
     "Race",
     "SearchError",
     "Sha256",
     "SignatureError",
+    "Tuned",
+    "Worth",
     "WrongPassword",
     "__version__",
     "bls",
@@ -78,6 +84,7 @@ __all__ = [
     "hmac_digest",
     "init_from_env",
     "load_profile",
+    "measure",
     "merkle",
     "pbkdf2",
     "pbkdf2_many",
@@ -87,5 +94,6 @@ __all__ = [
     "sha256_digest",
     "sha256_many",
     "sha256_nodes",
+    "tune",
     "use",
 ]

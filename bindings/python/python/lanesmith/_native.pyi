@@ -42,6 +42,13 @@ def check_rows(
     op: str | None = None, engine: str | None = None, full: bool = False
 ) -> list[tuple[str, str, int, str | None, str | None]]: ...
 def race_record(op: str | None = None, seconds: float = 20.0, case: str | None = None) -> tuple[str, str]: ...
+def tune_rows(
+    op: str | None, seconds: float, date: str, progress: Callable[[float, str], object] | None
+) -> tuple[str, list[tuple[str, str, str, bool, list[tuple[str, float, tuple[float, float]]]]], str]: ...
+def measure_rows(op: str | None, seconds: float, progress: Callable[[float, str], object] | None) -> tuple[
+    list[tuple[str, str, str, str, str, str, float, tuple[float, float], str | None]],
+    list[tuple[str, str]],
+]: ...
 @final
 class Sha256:
     # Properties, as the protocols of `hmac.new` and `hashlib.file_digest` have them.

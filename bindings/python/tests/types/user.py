@@ -57,3 +57,11 @@ def ternary(trytes: list[str]) -> None:
     assert_type(curl.hash("ABC"), str)
     assert_type(curl.hash(b"ABC"), bytes)
     assert_type(curl.hash_many(trytes), list[str])
+
+
+def measurements(path: str) -> None:
+    profile = lanesmith.tune("sha256", seconds=1, progress=print)
+    assert_type(profile, lanesmith.Profile)
+    assert_type(profile.operations[0].gains, list[lanesmith.Gain])
+    profile.save(path)
+    assert_type(lanesmith.measure().worth[0].ratio, float)

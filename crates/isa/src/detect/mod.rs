@@ -7,7 +7,7 @@ use crate::feature::{Feature, FeatureSet, Found};
 mod arch;
 
 pub use arch::NAME as ARCHITECTURE;
-pub(crate) use arch::{TELLER, Teller, identity};
+pub(crate) use arch::{TELLER, Teller, Told, identity};
 
 /// Whether a feature can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -103,19 +103,21 @@ fn positive(text: &str) -> Result<f64, String> {
 /// More than the record of any race.
 pub(super) const LARGEST: u64 = 64 << 20;
 
+/// Reads a record.
+pub(super) fn read_one(path: &PathBuf) -> anyhow::Result<Record> {
+    let mut text = Vec::new();
+    let file = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut text));
+    file.with_context(|| format!("cannot read {}", path.display()))?;
+    if text.len() as u64 > LARGEST {
+        bail!("{} is not a record of a race: it is larger than {} MiB", path.display(), LARGEST >> 20);
+    }
+    serde_json::from_slice(&text).map_err(|e| {
+        anyhow!("{} is not a record of a race: {}", path.display(), terminal::plain(&e.to_string()))
+    })
+}
+
 fn read(files: Option<&Files>) -> anyhow::Result<Vec<Record>> {
-    let read = |path: &PathBuf| {
-        let mut text = Vec::new();
-        let file = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut text));
-        file.with_context(|| format!("cannot read {}", path.display()))?;
-        if text.len() as u64 > LARGEST {
-            bail!("{} is not a record of a race: it is larger than {} MiB", path.display(), LARGEST >> 20);
-        }
-        serde_json::from_slice(&text).map_err(|e| {
-            anyhow!("{} is not a record of a race: {}", path.display(), terminal::plain(&e.to_string()))
-        })
-    };
-    files.map_or(&[][..], |files| &files.0).iter().map(read).collect()
+    files.map_or(&[][..], |files| &files.0).iter().map(read_one).collect()
 }
 
 #[derive(Serialize)]

@@ -1,6 +1,7 @@
 //! `lanesmith race`: every engine, peer and limit of every operation, side by side on this machine. The race itself is
 //! [`lanesmith_race`]; here is what the user chooses and sees.
 
+mod chosen;
 pub mod compare;
 pub mod engines;
 mod in_turn;
@@ -125,6 +126,7 @@ const QUICK_MEMORY: u64 = 256 << 20;
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
+    Chosen(chosen::Args),
     Compare(compare::Args),
 }
 
@@ -154,8 +156,10 @@ fn threads(text: &str) -> Result<usize, String> {
 /// # Errors
 /// A wrong result, a case, engine or peer that does not exist, output that cannot be written, Ctrl-C.
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
-    if let Some(Command::Compare(args)) = &args.command {
-        return compare::run(args, context);
+    match &args.command {
+        Some(Command::Chosen(args)) => return chosen::run(args, context),
+        Some(Command::Compare(args)) => return compare::run(args, context),
+        None => {}
     }
     let races = races(context, args.op.as_deref())?;
     let mut operations: Vec<Operation> = Vec::new();

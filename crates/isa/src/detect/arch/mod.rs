@@ -10,6 +10,10 @@ mod aarch64;
 #[cfg(target_arch = "aarch64")]
 pub(crate) use aarch64::{detect, identity};
 
+// The other architectures test it.
+#[cfg(any(test, target_arch = "aarch64"))]
+mod midr;
+
 #[cfg(target_arch = "arm")]
 mod arm;
 #[cfg(target_arch = "arm")]

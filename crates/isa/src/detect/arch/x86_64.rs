@@ -142,16 +142,22 @@ pub(crate) fn identity() -> Option<super::Told> {
             }
         }
     }
-    let id = cpuid(1, 0).eax;
-    let (base, extended) = (id >> 8 & 15, id >> 20 & 255);
+    let (family, model, stepping) = version(cpuid(1, 0).eax);
+    Some((vendor(), brand, family, model, stepping))
+}
+
+/// Display family, display model and stepping, as EAX of leaf 1 has them.
+fn version(eax: u32) -> (u32, u32, u32) {
+    let (base, extended) = (eax >> 8 & 15, eax >> 20 & 255);
     let family = if base == 15 { base + extended } else { base };
-    let model = if base == 6 || base == 15 { id >> 12 & 0xf0 | id >> 4 & 15 } else { id >> 4 & 15 };
-    Some((vendor(), brand, family, model, id & 15))
+    let model = if base == 6 || base == 15 { eax >> 12 & 0xf0 | eax >> 4 & 15 } else { eax >> 4 & 15 };
+    (family, model, eax & 15)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cpu::{Identity, Kind};
 
     #[test]
     fn agrees_with_the_standard_library() {
@@ -165,6 +171,31 @@ mod tests {
               Adx "adx", Aes "aes", Sha "sha", Avx512F "avx512f", Avx512Bw "avx512bw", Avx512Dq "avx512dq",
               Avx512Vl "avx512vl", Avx512Ifma "avx512ifma", Avx512Vbmi "avx512vbmi",
               Avx512Vbmi2 "avx512vbmi2", Gfni "gfni");
+    }
+
+    #[test]
+    fn kinds_are_told_by_leaf_1() {
+        for (vendor, eax, version_is, kind) in [
+            (b"GenuineIntel", 0x000c_06f2, (6, 207, 2), Kind::SapphireRapids),
+            (b"GenuineIntel", 0x0008_06f8, (6, 0x8f, 8), Kind::SapphireRapids),
+            (b"GenuineIntel", 0x000a_06d1, (6, 0xad, 1), Kind::GraniteRapids),
+            (b"GenuineIntel", 0x000a_06f3, (6, 0xaf, 3), Kind::SierraForest),
+            (b"GenuineIntel", 0x0009_0672, (6, 0x97, 2), Kind::AlderLake),
+            (b"GenuineIntel", 0x000b_0671, (6, 0xb7, 1), Kind::AlderLake),
+            (b"GenuineIntel", 0x000a_06a4, (6, 0xaa, 4), Kind::MeteorLake),
+            (b"GenuineIntel", 0x000c_0662, (6, 0xc6, 2), Kind::ArrowLake),
+            (b"GenuineIntel", 0x000b_06d1, (6, 0xbd, 1), Kind::ArrowLake),
+            (b"AuthenticAMD", 0x00b4_0f40, (0x1a, 0x44, 0), Kind::Zen5),
+            (b"AuthenticAMD", 0x00a1_0f11, (0x19, 0x11, 1), Kind::Zen4),
+            (b"AuthenticAMD", 0x00a2_0f12, (0x19, 0x21, 2), Kind::Zen3),
+            (b"AuthenticAMD", 0x0083_0f10, (0x17, 0x31, 0), Kind::Zen2),
+            (b"AuthenticAMD", 0x0080_0f12, (0x17, 0x01, 2), Kind::Zen1),
+        ] {
+            assert_eq!(version(eax), version_is, "{eax:#x}");
+            let (family, model, stepping) = version(eax);
+            let told = Identity::of((*vendor, [0; 48], family, model, stepping));
+            assert_eq!(told.kind(), kind, "{eax:#x}");
+        }
     }
 
     #[test]
