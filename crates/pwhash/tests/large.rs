@@ -1,6 +1,6 @@
 //! Hashes that take a gigabyte and more.
 
-use lanesmith_pwhash::engines::TWOCATS;
+use lanesmith_pwhash::TWOCATS;
 use lanesmith_pwhash::mem::Arena;
 use lanesmith_pwhash::yescrypt::Yescrypt05;
 use lanesmith_pwhash::{lyra2, scrypt, twocats};

@@ -189,7 +189,7 @@ pub fn hash(params: &Params, input: &Input<'_>, tag: &mut [u8], arena: &mut Aren
     hash_with(Choice::AUTO, params, input, tag, arena)
 }
 
-/// The same on a chosen engine of [`ARGON2`](crate::engines::ARGON2).
+/// The same on a chosen engine of [`ARGON2`](crate::ARGON2).
 ///
 /// # Errors
 /// As [`hash`].

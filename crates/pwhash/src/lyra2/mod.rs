@@ -153,7 +153,7 @@ pub fn hash(
     hash_with(Choice::AUTO, params, password, salt, out, arena)
 }
 
-/// The same on a chosen engine of [`LYRA2`](crate::engines::LYRA2).
+/// The same on a chosen engine of [`LYRA2`](crate::LYRA2).
 ///
 /// # Errors
 /// As [`hash`].

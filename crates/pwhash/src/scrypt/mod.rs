@@ -139,7 +139,7 @@ impl core::fmt::Debug for Request<'_> {
 /// Words between tables, so that they do not start at the same offset modulo 4 KiB.
 const COLOUR: usize = 256;
 
-/// Derives keys of the same parameters with `width` tables at the same time, on a chosen engine of [`SCRYPT`](crate::engines::SCRYPT). One table alone
+/// Derives keys of the same parameters with `width` tables at the same time, on a chosen engine of [`SCRYPT`](crate::SCRYPT). One table alone
 /// waits for the latency of its instructions; four in vectors take little longer than one, in four times the memory
 /// ([`Params::memory_bytes`]). The `p` parts of a key count like keys.
 ///

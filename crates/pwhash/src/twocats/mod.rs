@@ -55,7 +55,7 @@ impl TwoCats {
         Self::with_engine(Choice::AUTO, params)
     }
 
-    /// On a chosen engine of [`TWOCATS`](crate::engines::TWOCATS).
+    /// On a chosen engine of [`TWOCATS`](crate::TWOCATS).
     ///
     /// # Errors
     /// [`Error::Parameter`], as [`Params::check`].

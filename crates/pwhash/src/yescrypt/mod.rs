@@ -53,7 +53,7 @@ impl<'r> Yescrypt<'r> {
         Self::with_engine(Choice::AUTO, params)
     }
 
-    /// On a chosen engine of [`YESCRYPT`](crate::engines::YESCRYPT).
+    /// On a chosen engine of [`YESCRYPT`](crate::YESCRYPT).
     pub fn with_engine(engine: impl Into<Choice<YescryptKernel>>, params: Params) -> Self {
         Yescrypt { kernel: *engine.into().handle().kernel(), params, rom: None }
     }

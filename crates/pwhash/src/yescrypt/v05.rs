@@ -33,7 +33,7 @@ impl Yescrypt05 {
         Self::with_engine(Choice::AUTO, n, r, t)
     }
 
-    /// The same on a chosen engine of [`YESCRYPT`](crate::engines::YESCRYPT).
+    /// The same on a chosen engine of [`YESCRYPT`](crate::YESCRYPT).
     ///
     /// # Errors
     /// As [`new`](Self::new).

@@ -4,10 +4,10 @@ use std::fmt::Debug;
 
 use lanesmith_isa::Choice;
 use lanesmith_isa::lanes::Line;
-use lanesmith_pwhash::engines::{ARGON2, LYRA2, SCRYPT, TWOCATS, YESCRYPT};
+use lanesmith_pwhash::hazmat::{Argon2Kernel, Lyra2Kernel, ScryptKernel, TwoCatsKernel, YescryptKernel};
 use lanesmith_pwhash::mem::Arena;
-use lanesmith_pwhash::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel, TwoCatsKernel, YescryptKernel};
 use lanesmith_pwhash::yescrypt::{Job, Mode, Rom, Yescrypt, Yescrypt05};
+use lanesmith_pwhash::{ARGON2, LYRA2, SCRYPT, TWOCATS, YESCRYPT};
 use lanesmith_pwhash::{Error, argon2, lyra2, scrypt, twocats, yescrypt};
 use lanesmith_testkit::vectors::memhard as vectors;
 
