@@ -18,7 +18,6 @@
 extern crate alloc;
 
 mod arch;
-pub mod argon2;
 mod costs;
 #[cfg(feature = "password")]
 pub mod crypt;
@@ -26,20 +25,18 @@ mod engines;
 mod error;
 pub mod hazmat;
 mod kernel;
-pub mod lyra2;
 pub mod mem;
 mod ops;
 #[cfg(feature = "password")]
 pub mod password;
-pub mod scrypt;
+mod schemes;
 mod sizes;
-pub mod twocats;
 mod work;
-pub mod yescrypt;
 
 pub use engines::*;
 pub use error::Error;
 pub use lanesmith_isa::{Choice, EngineError, Handle};
+pub use schemes::{argon2, lyra2, scrypt, twocats, yescrypt};
 
 /// How the kernels work, what limits them and what was tried in vain; what they measured; how stored strings are written.
 pub mod design {

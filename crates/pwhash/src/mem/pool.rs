@@ -25,7 +25,7 @@ use super::arena::SLACK;
 /// let params = Params::default().memory_kib(1024);
 /// let mut tag = [0; 32];
 /// // In any thread:
-/// let mut arena = pool.acquire(params.memory_bytes() as usize)?;
+/// let mut arena = pool.acquire(params.memory() as usize)?;
 /// hash(&params, &Input::new(b"password", b"somesalt"), &mut tag, &mut arena)?;
 /// # Ok::<(), lanesmith_pwhash::Error>(())
 /// ```

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Policy, Scheme};
+use super::Policy;
 use crate::Error;
 use crate::mem::Arena;
 
@@ -75,7 +75,7 @@ pub fn calibrate_below_floor(
     memory: u64,
     arena: &mut Arena<'_>,
 ) -> Result<Calibration, Error> {
-    let cheapest = cheapest(like)?;
+    let cheapest = like.params().cheapest()?;
     let sample = cheapest.with_memory(memory.min(SAMPLE))?;
     let mut best = Duration::MAX;
     // The first run brings the memory.
@@ -96,15 +96,6 @@ pub fn calibrate_below_floor(
     let policy = if policy.memory() >= most.memory() { most } else { policy };
     let policy = with_time(policy, time.as_secs_f64() / each);
     Ok(Calibration { policy, expected: Duration::from_secs_f64(each * policy.work() as f64) })
-}
-
-/// The same with the least time cost.
-fn cheapest(like: &Policy) -> Result<Policy, Error> {
-    match (like.scheme(), like) {
-        (Scheme::Yescrypt, _) => like.with_time_cost(0),
-        (_, Policy::TwoCats(params)) => Ok(Policy::TwoCats(params.time_cost(0))),
-        _ => like.with_time_cost(1),
-    }
 }
 
 /// The least memory that a policy can have, going down from another.

@@ -40,8 +40,8 @@ impl fmt::Debug for Pepper<'_> {
 /// let mut arena = Arena::new();
 /// let context = Context::new().secret(b"a key from another machine").data(b"user 4711");
 /// let policy = Policy::new(Scheme::Argon2id).with_memory(1 << 20)?;
-/// let stored = policy.hash_with(&context, b"correct horse", b"16 random bytes!", &mut arena)?;
-/// stored.verify_with(&context, b"correct horse", &Limits::default(), &mut arena)?;
+/// let stored = policy.hash_in(&context, b"correct horse", b"16 random bytes!", &mut arena)?;
+/// stored.verify_in(&context, b"correct horse", &Limits::default(), &mut arena)?;
 /// assert!(stored.verify(b"correct horse", &Limits::default(), &mut arena).is_err());
 /// # Ok::<(), lanesmith_pwhash::Error>(())
 /// ```
@@ -61,7 +61,7 @@ impl fmt::Debug for Pepper<'_> {
 /// let (mut arena, limits) = (Arena::new(), Limits::default());
 /// let policy = Policy::new(Scheme::Argon2id).with_memory(1 << 20)?;
 /// let before = Context::new().secret(b"the key of 2025").key_id(b"2025");
-/// let stored = policy.hash_with(&before, b"correct horse", b"16 random bytes!", &mut arena)?;
+/// let stored = policy.hash_in(&before, b"correct horse", b"16 random bytes!", &mut arena)?;
 /// assert!(stored.to_string().contains(",keyid=MjAyNQ$"));
 ///
 /// let older = [Pepper { id: b"2025", secret: b"the key of 2025" }];

@@ -136,7 +136,7 @@ fn lyra2_hashes(
     tally: &mut Tally<'_>,
 ) -> Outcome {
     let mut arena = Arena::new();
-    for (i, case) in some(cases, |case| lyra2_params(edition, case).memory_bytes(), 40, tally) {
+    for (i, case) in some(cases, |case| lyra2_params(edition, case).memory(), 40, tally) {
         let params = lyra2_params(edition, case);
         let out = written(case.out.len(), |out| {
             lyra2::hash_with(engine, &params, &case.password, &case.salt, out, &mut arena)

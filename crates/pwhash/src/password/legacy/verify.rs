@@ -7,11 +7,11 @@ use base64ct::{Base64, Encoding};
 use lanesmith_sha256::{Hmac, HmacKey, sha256};
 use subtle::ConstantTimeEq;
 
+use super::super::{Limits, Stored};
 use super::Hash;
 use super::digest::{hmac_streebog, streebog};
 use super::read::{Before, Form};
 use crate::Error;
-use crate::crypt::{Limits, Stored};
 use crate::mem::{Arena, wipe};
 
 /// What a round takes: so many bytes does Argon2id fill in that time, on CPUs that have nothing for the function.

@@ -5,13 +5,14 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::Context;
-use super::phc::{Reader, encode};
-use super::salted::Salted;
 use crate::Error;
 use crate::argon2::{Input, Params, Variant, Version, hash};
-use crate::crypt::{Limits, check_parts};
 use crate::mem::Arena;
+use crate::password::limits::check_parts;
+use crate::password::reader::{Reader, encode};
+use crate::password::salted::Salted;
+use crate::password::scheme::{Floor, SchemeParams, SchemeString, own_costs};
+use crate::password::{Context, Limits, PasswordHash, Policy, Report, Scheme};
 
 /// The longest tag, and the longest key identity and data.
 const TAG_MAX: usize = 128;
@@ -53,8 +54,8 @@ impl StoredArgon2 {
     pub fn hash(
         params: &Params,
         password: &[u8],
-        context: &Context<'_>,
         salt: &[u8],
+        context: &Context<'_>,
         arena: &mut Arena<'_>,
     ) -> Result<Self, Error> {
         let input = Input { password, salt, secret: context.secret, data: context.data };
@@ -86,22 +87,17 @@ impl StoredArgon2 {
         &self.key_id
     }
 
-    /// Bytes of the tag.
-    pub(super) fn hash_len(&self) -> usize {
-        self.salted.hash_len()
-    }
-
     /// Whether the limits let it be computed.
-    pub(super) fn admit(&self, limits: &Limits) -> Result<(), Error> {
+    fn admit(&self, limits: &Limits) -> Result<(), Error> {
         self.salted.admit("tag", TAG_OLD, limits)?;
-        limits.check(self.params.memory_bytes(), self.params.work())?;
+        limits.check(self.params.memory(), self.params.work())?;
         check_parts(self.params.get_lanes())
     }
 
     /// Whether the password is the one that was stored, with the same secret and data; compared in constant time.
     ///
     /// # Errors
-    /// As [`PasswordHash::verify`](super::PasswordHash::verify); and [`Error::Length`] if data is given and the string
+    /// As [`PasswordHash::verify`](PasswordHash::verify); and [`Error::Length`] if data is given and the string
     /// has its own.
     pub fn verify(
         &self,
@@ -133,7 +129,7 @@ impl FromStr for StoredArgon2 {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let mut reader = Reader::new(text)?;
+        let mut reader = Reader::bounded(text)?;
         reader.expect("$argon2", "not a string of Argon2")?;
         // The longer name first: one starts with the other.
         let variant = [("id$", Variant::Id), ("i$", Variant::I), ("d$", Variant::D)];
@@ -198,5 +194,135 @@ impl fmt::Display for StoredArgon2 {
             }
         }
         write!(f, "{}", self.salted)
+    }
+}
+
+impl SchemeParams for Params {
+    fn usual(scheme: Scheme) -> Self {
+        Params::default().variant(match scheme {
+            Scheme::Argon2i => Variant::I,
+            Scheme::Argon2d => Variant::D,
+            _ => Variant::Id,
+        })
+    }
+
+    fn scheme(&self) -> Scheme {
+        match self.get_variant() {
+            Variant::Id => Scheme::Argon2id,
+            Variant::I => Scheme::Argon2i,
+            Variant::D => Scheme::Argon2d,
+        }
+    }
+
+    own_costs!();
+
+    fn get_time_cost(&self) -> Option<u32> {
+        Some(self.get_passes())
+    }
+
+    fn get_parallelism(&self) -> u32 {
+        self.get_lanes()
+    }
+
+    fn with_memory(&self, bytes: u64) -> Result<Policy, Error> {
+        let kib = u32::try_from(bytes >> 10).unwrap_or(u32::MAX);
+        // As much as is used: a multiple of four blocks a lane.
+        let whole = self.get_lanes().max(1).saturating_mul(4);
+        Ok(self.memory_kib(kib - kib % whole).into())
+    }
+
+    fn with_time_cost(&self, cost: u32) -> Result<Policy, Error> {
+        Ok(self.passes(cost).into())
+    }
+
+    fn with_parallelism(&self, parts: u32) -> Result<Policy, Error> {
+        Ok(self.lanes(parts).into())
+    }
+
+    #[cfg(feature = "std")]
+    fn cheapest(&self) -> Result<Policy, Error> {
+        Policy::from(*self).with_time_cost(1)
+    }
+
+    fn at_costs_of(&self, own: &Policy) -> Policy {
+        match own {
+            Policy::Argon2(own) => self.memory_kib(own.get_memory_kib()).passes(own.get_passes()),
+            _ => *self,
+        }
+        .into()
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        Self::check(self)
+    }
+
+    /// Password Storage Cheat Sheet, 2025.
+    fn floor(&self) -> Floor {
+        Floor { rows: &[(46, 1), (19, 2), (12, 3), (9, 4), (7, 5)], of_owasp: true }
+    }
+
+    fn names_keys(&self) -> bool {
+        true
+    }
+
+    fn hash(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        context: &Context<'_>,
+        arena: &mut Arena<'_>,
+    ) -> Result<PasswordHash, Error> {
+        Ok(StoredArgon2::hash(self, password, salt, context, arena)?.into())
+    }
+}
+
+impl SchemeString for StoredArgon2 {
+    fn begins(text: &str) -> bool {
+        text.starts_with("$argon2")
+    }
+
+    fn policy(&self) -> Option<Policy> {
+        Some(self.params.into())
+    }
+
+    fn salt(&self) -> &[u8] {
+        Self::salt(self)
+    }
+
+    fn key_id(&self) -> &[u8] {
+        Self::key_id(self)
+    }
+
+    fn admit(&self, limits: &Limits) -> Result<(), Error> {
+        Self::admit(self, limits)
+    }
+
+    fn verify(
+        &self,
+        password: &[u8],
+        context: &Context<'_>,
+        limits: &Limits,
+        arena: &mut Arena<'_>,
+    ) -> Result<(), Error> {
+        Self::verify(self, password, context, limits, arena)
+    }
+
+    fn differs(&self, policy: &Policy) -> bool {
+        !matches!(policy, Policy::Argon2(params) if !self.needs_rehash(params))
+    }
+
+    fn describe(&self, report: &mut Report) {
+        let params = &self.params;
+        report.version = Some(params.get_version() as u32);
+        report.parameter("m", params.get_memory_kib(), "KiB of memory");
+        report.parameter("t", params.get_passes(), "passes over the memory");
+        report.parameter("p", params.get_lanes(), "lanes");
+        report.hash_bytes = self.salted.hash_len();
+        if params.get_version() == Version::V0x10 {
+            report.remarks.push("version 1.0, of before 2016: passes after the first are weaker");
+        }
+        if params.get_variant() == Variant::D {
+            report.remarks.push("other programs on the machine may learn addresses, and so the password");
+        }
     }
 }

@@ -86,14 +86,14 @@ impl Params {
     }
 
     /// How many bytes of memory a hash takes.
-    pub const fn memory_bytes(&self) -> u64 {
+    pub const fn memory(&self) -> u64 {
         (self.rows as u64).saturating_mul(self.columns as u64).saturating_mul(self.bitrate.words() as u64 * 8)
     }
 
     /// Bytes that are filled or mixed, each time counted; saturating.
     pub const fn traffic(&self) -> u64 {
         let passes = (self.passes as u64).saturating_add(1);
-        self.memory_bytes().saturating_mul(passes).saturating_mul(self.rounds as u64)
+        self.memory().saturating_mul(passes).saturating_mul(self.rounds as u64)
     }
 
     /// The time that a hash takes: in the same time Argon2id fills so many bytes. What limits on stored strings count; saturating.
@@ -189,7 +189,7 @@ impl core::fmt::Debug for Request<'_> {
 const COLOUR: usize = 1024;
 
 /// Hashes of the same parameters, two side by side: while one waits for a multiplication, the other one computes. Each
-/// takes [`Params::memory_bytes`] of the arena.
+/// takes [`Params::memory`] of the arena.
 ///
 /// ```
 /// use lanesmith_isa::Choice;
@@ -216,7 +216,7 @@ pub fn hash_many(
     let kernel = engine.into().handle().kernel();
     params.check()?;
     let too_large = MemoryError::TooLarge { count: requests.len(), size: usize::MAX };
-    let bytes = usize::try_from(params.memory_bytes()).map_err(|_| too_large)?;
+    let bytes = usize::try_from(params.memory()).map_err(|_| too_large)?;
     for request in requests.iter() {
         check_lengths(params, request, bytes)?;
     }

@@ -7,10 +7,12 @@ use core::str::FromStr;
 use lanesmith_sha256::Sha256;
 use subtle::ConstantTimeEq;
 
+use super::Setting;
 use super::base64::{decode, encode};
-use super::{Limits, Setting, check_parts};
 use crate::Error;
 use crate::mem::{Arena, Secret, wipe};
+use crate::password::Limits;
+use crate::password::limits::check_parts;
 use crate::yescrypt::{Job, Params, Rom, Yescrypt};
 
 /// A stored password hash: setting and hash.
@@ -124,8 +126,8 @@ impl Stored {
     /// If the memory cannot be had, or the ROM is not the size that the setting names.
     pub fn hash_with_rom(
         setting: Setting,
-        rom: Rom<'_>,
         password: &[u8],
+        rom: Rom<'_>,
         arena: &mut Arena<'_>,
     ) -> Result<Self, Error> {
         Self::hash_on(&yescrypt(&setting, Some(rom))?, setting, password, arena)
@@ -221,12 +223,12 @@ impl Stored {
 
     /// The hash.
     #[cfg(feature = "legacy")]
-    pub(crate) fn hash_bytes(&self) -> &[u8; 32] {
+    pub(in crate::password) fn hash_bytes(&self) -> &[u8; 32] {
         &self.hash
     }
 
     /// Whether the limits let it be computed.
-    pub(crate) fn admit(&self, limits: &Limits) -> Result<(), Error> {
+    pub(in crate::password) fn admit(&self, limits: &Limits) -> Result<(), Error> {
         let params = self.setting.params;
         limits.check(params.memory(), params.work())?;
         check_parts(params.p())

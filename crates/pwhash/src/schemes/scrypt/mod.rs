@@ -53,6 +53,11 @@ impl Params {
         self.n.saturating_mul(128 * self.r as u64)
     }
 
+    /// How many bytes of memory a derivation takes: a table, and the inputs of all.
+    pub const fn memory(&self) -> u64 {
+        self.memory_bytes(1, 1)
+    }
+
     /// How many bytes [`derive_many`] takes for `requests` requests, `width` tables at the same time.
     pub const fn memory_bytes(&self, requests: usize, width: usize) -> u64 {
         let inputs = (self.p as u64).saturating_mul(requests as u64).saturating_mul(128 * self.r as u64);

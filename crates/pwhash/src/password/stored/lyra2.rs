@@ -1,15 +1,16 @@
-//! A string for Lyra2, which never had one. The grammar is in `docs/kernels/pwhash-strings.md`.
+//! A string for Lyra2, which never had one. The grammar is in `design::strings`.
 
 use core::fmt;
 use core::str::FromStr;
 
-use super::phc::Reader;
-use super::salted::Salted;
-use super::{HASH_MIN, HASH_NEW};
 use crate::Error;
-use crate::crypt::{Limits, check_parts};
 use crate::lyra2::{Bitrate, Edition, Params, Sponge, hash};
-use crate::mem::Arena;
+use crate::mem::{Arena, Secret};
+use crate::password::limits::check_parts;
+use crate::password::reader::Reader;
+use crate::password::salted::Salted;
+use crate::password::scheme::{Floor, SchemeParams, SchemeString, own_costs};
+use crate::password::{Context, HASH_MIN, HASH_NEW, Limits, PasswordHash, Policy, Report, Scheme};
 
 /// The longest hash.
 const HASH_MAX: usize = 64;
@@ -55,11 +56,19 @@ const SPONGES: [(&str, Sponge); 3] = [
 ];
 
 /// The name of a permutation.
-pub(super) fn name(sponge: Sponge) -> &'static str {
+fn name(sponge: Sponge) -> &'static str {
     match sponge {
         Sponge::Blake2b => SPONGES[0].0,
         Sponge::BlaMka => SPONGES[1].0,
         Sponge::HalfRoundBlaMka => SPONGES[2].0,
+    }
+}
+
+/// How strings number the editions.
+fn version(edition: Edition) -> u32 {
+    match edition {
+        Edition::April2014 => 1,
+        Edition::Final => 3,
     }
 }
 
@@ -83,22 +92,17 @@ impl StoredLyra2 {
         &self.salted.salt
     }
 
-    /// Bytes of the hash.
-    pub(super) fn hash_len(&self) -> usize {
-        self.salted.hash_len()
-    }
-
     /// Whether the limits let it be computed.
-    pub(super) fn admit(&self, limits: &Limits) -> Result<(), Error> {
+    fn admit(&self, limits: &Limits) -> Result<(), Error> {
         self.salted.admit("hash", HASH_NEW, limits)?;
-        limits.check(self.params.memory_bytes(), self.params.work())?;
+        limits.check(self.params.memory(), self.params.work())?;
         check_parts(self.params.threads)
     }
 
     /// Whether the password is the one that was stored; compared in constant time.
     ///
     /// # Errors
-    /// As [`PasswordHash::verify`](super::PasswordHash::verify).
+    /// As [`PasswordHash::verify`](PasswordHash::verify).
     pub fn verify(&self, password: &[u8], limits: &Limits, arena: &mut Arena<'_>) -> Result<(), Error> {
         self.admit(limits)?;
         self.salted.verify(|out| hash(&self.params, password, &self.salted.salt, out, arena))
@@ -114,7 +118,7 @@ impl FromStr for StoredLyra2 {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let mut reader = Reader::new(text)?;
+        let mut reader = Reader::bounded(text)?;
         reader.expect("$lyra2$v=", "not a string of Lyra2")?;
         let edition = match reader.number()? {
             1 => Edition::April2014,
@@ -160,11 +164,123 @@ impl FromStr for StoredLyra2 {
 impl fmt::Display for StoredLyra2 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Params { edition, sponge, bitrate, rounds, columns, rows, passes, threads } = self.params;
-        let version = match edition {
-            Edition::April2014 => 1,
-            Edition::Final => 3,
-        };
+        let version = version(edition);
         write!(f, "$lyra2$v={version}$h={},t={passes},r={rows},c={columns}", name(sponge))?;
         write!(f, ",b={},f={rounds},p={threads}{}", bitrate.words(), self.salted)
+    }
+}
+
+impl SchemeParams for Params {
+    fn usual(_: Scheme) -> Self {
+        Params::default()
+    }
+
+    fn scheme(&self) -> Scheme {
+        Scheme::Lyra2
+    }
+
+    own_costs!();
+
+    fn get_time_cost(&self) -> Option<u32> {
+        Some(self.passes)
+    }
+
+    fn get_parallelism(&self) -> u32 {
+        self.threads
+    }
+
+    fn with_memory(&self, bytes: u64) -> Result<Policy, Error> {
+        let row = self.rows(1).memory().max(1);
+        let rows = u32::try_from(bytes / row).unwrap_or(u32::MAX);
+        let whole = if self.threads > 1 { self.threads.saturating_mul(2) } else { 1 };
+        Ok(self.rows(rows - rows % whole).into())
+    }
+
+    fn with_time_cost(&self, cost: u32) -> Result<Policy, Error> {
+        Ok(self.passes(cost).into())
+    }
+
+    fn with_parallelism(&self, parts: u32) -> Result<Policy, Error> {
+        let whole = if parts > 1 { parts.saturating_mul(2) } else { 1 };
+        Ok(self.threads(parts).rows(self.rows - self.rows % whole).into())
+    }
+
+    #[cfg(feature = "std")]
+    fn cheapest(&self) -> Result<Policy, Error> {
+        Policy::from(*self).with_time_cost(1)
+    }
+
+    fn at_costs_of(&self, own: &Policy) -> Policy {
+        match own {
+            Policy::Lyra2(own) => self.rows(own.rows).passes(own.passes),
+            _ => *self,
+        }
+        .into()
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        Self::check(self)
+    }
+
+    /// As much as is filled and mixed in OWASP's rows of Argon2.
+    fn floor(&self) -> Floor {
+        Floor { rows: &[(16, 1)], of_owasp: false }
+    }
+
+    fn hash(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        context: &Context<'_>,
+        arena: &mut Arena<'_>,
+    ) -> Result<PasswordHash, Error> {
+        let mut place = Secret::new([0; 32]);
+        Ok(StoredLyra2::hash(self, context.mixed(password, &mut place), salt, arena)?.into())
+    }
+}
+
+impl SchemeString for StoredLyra2 {
+    fn begins(text: &str) -> bool {
+        text.starts_with("$lyra2$")
+    }
+
+    fn policy(&self) -> Option<Policy> {
+        Some(self.params.into())
+    }
+
+    fn salt(&self) -> &[u8] {
+        Self::salt(self)
+    }
+
+    fn admit(&self, limits: &Limits) -> Result<(), Error> {
+        Self::admit(self, limits)
+    }
+
+    fn verify(
+        &self,
+        password: &[u8],
+        context: &Context<'_>,
+        limits: &Limits,
+        arena: &mut Arena<'_>,
+    ) -> Result<(), Error> {
+        let mut place = Secret::new([0; 32]);
+        Self::verify(self, context.mixed(password, &mut place), limits, arena)
+    }
+
+    fn differs(&self, policy: &Policy) -> bool {
+        !matches!(policy, Policy::Lyra2(params) if !self.needs_rehash(params))
+    }
+
+    fn describe(&self, report: &mut Report) {
+        let params = &self.params;
+        report.version = Some(version(params.edition));
+        report.function = Some(name(params.sponge));
+        report.parameter("t", params.passes, "passes over the memory");
+        report.parameter("r", params.rows, "rows");
+        report.parameter("c", params.columns, "columns");
+        report.parameter("b", params.bitrate.words() as u64, "words of 64 bits in a column");
+        report.parameter("f", params.rounds, "rounds of the reduced permutation");
+        report.parameter("p", params.threads, "threads");
+        report.hash_bytes = self.salted.hash_len();
     }
 }

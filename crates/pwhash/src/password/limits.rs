@@ -6,7 +6,7 @@ use crate::Error;
 ///
 /// # Errors
 /// [`Error::Parameter`], as no limits of the caller's allow more.
-pub(crate) fn check_parts(parts: u32) -> Result<(), Error> {
+pub(super) fn check_parts(parts: u32) -> Result<(), Error> {
     if parts > PARTS_MAX {
         let need = "at most 256 in a stored string";
         return Err(Error::Parameter { name: "p (parts)", value: parts.into(), need });
@@ -61,7 +61,7 @@ impl Default for Limits {
 
 /// The most parts into which a stored string may cut its work: lanes, threads, `p`. More than any service uses, and each costs time and
 /// memory besides what is counted.
-pub(crate) const PARTS_MAX: u32 = 256;
+pub(super) const PARTS_MAX: u32 = 256;
 
 impl Limits {
     /// 1025 MiB of memory and 8 GiB of work: a few seconds. That is enough for the highest cost that crypt_gensalt(3) makes for
@@ -84,7 +84,7 @@ impl Limits {
 
     /// # Errors
     /// [`Error::OverLimit`], if it is too much.
-    pub(crate) fn check(&self, memory: u64, work: u64) -> Result<(), Error> {
+    pub(super) fn check(&self, memory: u64, work: u64) -> Result<(), Error> {
         if memory > self.memory {
             return Err(Error::OverLimit { what: "memory", value: memory, limit: self.memory });
         }

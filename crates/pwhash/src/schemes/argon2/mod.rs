@@ -99,15 +99,20 @@ impl Params {
     }
 
     /// How many bytes of memory a hash takes.
-    pub const fn memory_bytes(&self) -> u64 {
+    pub const fn memory(&self) -> u64 {
         self.segment() as u64 * 4 * self.lanes as u64 * 1024
+    }
+
+    /// Bytes that a hash fills, each pass counted; saturating.
+    pub const fn traffic(&self) -> u64 {
+        self.memory().saturating_mul(self.passes as u64)
     }
 
     /// The time that a hash takes: in the same time Argon2id fills so many bytes. What limits on stored strings count; saturating.
     pub fn work(&self) -> u64 {
         let passes = u128::from(self.passes);
         let segments = if self.variant == Variant::I { 4 * u128::from(self.lanes) * passes } else { 0 };
-        weigh(&[(u128::from(self.memory_bytes()) * passes, ARGON2_BYTE), (segments, ARGON2I_SEGMENT)])
+        weigh(&[(u128::from(self.memory()) * passes, ARGON2_BYTE), (segments, ARGON2I_SEGMENT)])
     }
 
     /// Blocks of a segment, a quarter of a lane.

@@ -1,6 +1,6 @@
 //! `$y$` and `$7$`: parameters and salt.
 //!
-//! The grammar is in `docs/kernels/pwhash-strings.md`.
+//! The grammar is in `design::strings`.
 
 use alloc::string::String;
 use core::fmt;
@@ -8,6 +8,7 @@ use core::str::FromStr;
 
 use super::base64::{character, decode, digit, encode};
 use crate::Error;
+use crate::password::reader::Reader;
 use crate::yescrypt::{Mode, Params};
 
 /// Most bytes that a salt may have.
@@ -115,29 +116,28 @@ impl Setting {
 
     /// Reads parameters and salt, which ends at the last `$` or the end of the text. Also where it ends.
     pub(super) fn read(text: &str) -> Result<(Self, usize), Error> {
-        let bytes = text.as_bytes();
-        let mut reader = Reader { text: bytes, at: 3 };
-        if text.starts_with("$y$") {
-            let (params, rom_log) = reader.params()?;
-            let (salt, end) = reader.salt();
+        let mut reader = Reader::new(text);
+        if reader.skip("$y$") {
+            let (params, rom_log) = numbers(&mut reader)?;
+            let salt = salt(&mut reader);
+            let start = reader.at() - salt.len();
             let mut place = [0; SALT];
-            let length = decode(salt, &mut place)
-                .map_err(|(at, what)| Error::Malformed { at: reader.at + at, what })?;
-            let setting = Self::with_salt(params, rom_log, false, &place[..length])?;
-            return Ok((setting, end));
+            let length =
+                decode(salt, &mut place).map_err(|(at, what)| Error::Malformed { at: start + at, what })?;
+            return Ok((Self::with_salt(params, rom_log, false, &place[..length])?, reader.at()));
         }
-        if text.starts_with("$7$") {
-            let start = reader.at;
-            let log = reader.digit("log2 N is cut off, or no character of ./0-9A-Za-z")?;
-            let r = reader.fixed("r is cut off, or no five characters of ./0-9A-Za-z")?;
-            let p = reader.fixed("p is cut off, or no five characters of ./0-9A-Za-z")?;
-            let params = params(Mode::Scrypt, log, r.into(), start)?.parallelism(p)?;
-            let (salt, end) = reader.salt();
+        if reader.skip("$7$") {
+            let at = reader.at();
+            let log = reader.one(digit, "log2 N is cut off, or no character of ./0-9A-Za-z")?;
+            let r = fixed(&mut reader, "r is cut off, or no five characters of ./0-9A-Za-z")?;
+            let p = fixed(&mut reader, "p is cut off, or no five characters of ./0-9A-Za-z")?;
+            let params = params(Mode::Scrypt, log, r.into(), at)?.parallelism(p)?;
+            let salt = salt(&mut reader);
             if let Some(at) = salt.iter().position(|c| !c.is_ascii_graphic() || b"!*:;\\".contains(c)) {
-                let at = reader.at + at;
+                let at = reader.at() - salt.len() + at;
                 return Err(Error::Malformed { at, what: "a character that a password file cannot hold" });
             }
-            return Ok((Self::with_salt(params, 0, true, salt)?, end));
+            return Ok((Self::with_salt(params, 0, true, salt)?, reader.at()));
         }
         Err(Error::Malformed { at: 0, what: "neither $y$ nor $7$" })
     }
@@ -151,104 +151,79 @@ fn params(mode: Mode, log: u32, r: u64, at: usize) -> Result<Params, Error> {
     Params::new(mode, 1 << log, u32::try_from(r).unwrap_or(u32::MAX))
 }
 
-/// A place in a string.
-struct Reader<'s> {
-    text: &'s [u8],
-    at: usize,
+/// Five characters, the lowest six bits first.
+fn fixed(reader: &mut Reader<'_>, what: &'static str) -> Result<u32, Error> {
+    (0..5).try_fold(0, |value, i| Ok(value | reader.one(digit, what)? << (6 * i)))
 }
 
-impl<'s> Reader<'s> {
-    fn digit(&mut self, what: &'static str) -> Result<u32, Error> {
-        match self.text.get(self.at).and_then(|&c| digit(c)) {
-            Some(value) => {
-                self.at += 1;
-                Ok(value)
-            }
-            None => Err(Error::Malformed { at: self.at, what }),
-        }
+/// A number of one to six characters, the first of which tells how many there are.
+fn number(reader: &mut Reader<'_>, what: &'static str, least: u64) -> Result<u64, Error> {
+    let first = u64::from(reader.one(digit, what)?);
+    let mut value = least;
+    let (mut start, mut end, mut bits) = (0, 47, 0);
+    while first > end {
+        value += (end + 1 - start) << bits;
+        start = end + 1;
+        end = start + (62 - end) / 2;
+        bits += 6;
     }
+    value += (first - start) << bits;
+    while bits > 0 {
+        bits -= 6;
+        value += u64::from(reader.one(digit, what)?) << bits;
+    }
+    Ok(value)
+}
 
-    /// Five characters, the lowest six bits first.
-    fn fixed(&mut self, what: &'static str) -> Result<u32, Error> {
-        (0..5).try_fold(0, |value, i| Ok(value | self.digit(what)? << (6 * i)))
+/// The parameters of `$y$`, and the `$` behind them.
+fn numbers(reader: &mut Reader<'_>) -> Result<(Params, u32), Error> {
+    let wrong = reader.wrong("a flavour of yescrypt that is not defined");
+    let mode = match number(reader, "the flavour is cut off, or no character of ./0-9A-Za-z", 0)? {
+        0 => Mode::Scrypt,
+        1 => Mode::WriteOnce,
+        FLAVOUR => Mode::ReadWrite,
+        _ => return Err(wrong),
+    };
+    let at = reader.at();
+    let log = number(reader, "log2 N is cut off, or no character of ./0-9A-Za-z", 1)? as u32;
+    let r = number(reader, "r is cut off, or no character of ./0-9A-Za-z", 1)?;
+    let mut found = params(mode, log, r, at)?;
+    let mut rom_log = 0;
+    if !reader.rest().starts_with('$') {
+        let at = reader.at();
+        let have = number(reader, "which parameters follow is cut off, or no character of ./0-9A-Za-z", 1)?;
+        if have & 4 != 0 {
+            return Err(Error::Malformed { at, what: "the parameter g, which is not defined" });
+        }
+        if have > 15 {
+            return Err(Error::Malformed { at, what: "a parameter that is not defined" });
+        }
+        if have & 1 != 0 {
+            let p = number(reader, "p is cut off, or no character of ./0-9A-Za-z", 2)?;
+            found = found.parallelism(p as u32)?;
+        }
+        if have & 2 != 0 {
+            let t = number(reader, "t is cut off, or no character of ./0-9A-Za-z", 1)?;
+            found = found.time(t as u32)?;
+        }
+        if have & 8 != 0 {
+            let wrong = reader.wrong("a ROM that cannot be");
+            rom_log = number(reader, "log2 NROM is cut off, or no character of ./0-9A-Za-z", 1)? as u32;
+            if rom_log > 63 || mode != Mode::ReadWrite {
+                return Err(wrong);
+            }
+        }
     }
+    reader.expect("$", "no $ behind the parameters")?;
+    Ok((found, rom_log))
+}
 
-    /// A number of one to six characters, the first of which tells how many there are.
-    fn number(&mut self, what: &'static str, least: u64) -> Result<u64, Error> {
-        let first = u64::from(self.digit(what)?);
-        let mut value = least;
-        let (mut start, mut end, mut bits) = (0, 47, 0);
-        while first > end {
-            value += (end + 1 - start) << bits;
-            start = end + 1;
-            end = start + (62 - end) / 2;
-            bits += 6;
-        }
-        value += (first - start) << bits;
-        while bits > 0 {
-            bits -= 6;
-            value += u64::from(self.digit(what)?) << bits;
-        }
-        Ok(value)
-    }
-
-    /// The parameters of `$y$`, and the `$` behind them.
-    fn params(&mut self) -> Result<(Params, u32), Error> {
-        let start = self.at;
-        let mode = match self.number("the flavour is cut off, or no character of ./0-9A-Za-z", 0)? {
-            0 => Mode::Scrypt,
-            1 => Mode::WriteOnce,
-            FLAVOUR => Mode::ReadWrite,
-            _ => {
-                return Err(Error::Malformed {
-                    at: start,
-                    what: "a flavour of yescrypt that is not defined",
-                });
-            }
-        };
-        let at = self.at;
-        let log = self.number("log2 N is cut off, or no character of ./0-9A-Za-z", 1)? as u32;
-        let r = self.number("r is cut off, or no character of ./0-9A-Za-z", 1)?;
-        let mut found = params(mode, log, r, at)?;
-        let mut rom_log = 0;
-        if self.text.get(self.at) != Some(&b'$') {
-            let at = self.at;
-            let have =
-                self.number("which parameters follow is cut off, or no character of ./0-9A-Za-z", 1)?;
-            if have & 4 != 0 {
-                return Err(Error::Malformed { at, what: "the parameter g, which is not defined" });
-            }
-            if have > 15 {
-                return Err(Error::Malformed { at, what: "a parameter that is not defined" });
-            }
-            if have & 1 != 0 {
-                found = found
-                    .parallelism(self.number("p is cut off, or no character of ./0-9A-Za-z", 2)? as u32)?;
-            }
-            if have & 2 != 0 {
-                found = found.time(self.number("t is cut off, or no character of ./0-9A-Za-z", 1)? as u32)?;
-            }
-            if have & 8 != 0 {
-                let at = self.at;
-                rom_log = self.number("log2 NROM is cut off, or no character of ./0-9A-Za-z", 1)? as u32;
-                if rom_log > 63 || mode != Mode::ReadWrite {
-                    return Err(Error::Malformed { at, what: "a ROM that cannot be" });
-                }
-            }
-        }
-        if self.text.get(self.at) != Some(&b'$') {
-            return Err(Error::Malformed { at: self.at, what: "no $ behind the parameters" });
-        }
-        self.at += 1;
-        Ok((found, rom_log))
-    }
-
-    /// The salt, and where it ends.
-    fn salt(&self) -> (&'s [u8], usize) {
-        let rest = &self.text[self.at..];
-        let length = rest.iter().rposition(|&c| c == b'$').unwrap_or(rest.len());
-        (&rest[..length], self.at + length)
-    }
+/// The salt: all up to the last `$`, or to the end.
+fn salt<'t>(reader: &mut Reader<'t>) -> &'t [u8] {
+    let rest = reader.rest().as_bytes();
+    let length = rest.iter().rposition(|&c| c == b'$').unwrap_or(rest.len());
+    reader.pass(length);
+    &rest[..length]
 }
 
 /// How `$y$` names the read-write mode with the only S-boxes and rounds that are in use.
