@@ -6,6 +6,14 @@ use core::fmt;
 use crate::sizes::{Bytes, Size};
 
 /// Why a hash was not computed, or a password not accepted.
+///
+/// ```
+/// use lanesmith_pwhash::Error;
+/// use lanesmith_pwhash::argon2::Params;
+/// let error = Params::default().passes(0).check().unwrap_err();
+/// assert!(matches!(error, Error::Parameter { value: 0, .. }));
+/// assert_eq!(error.to_string(), "t (passes) is 0: it must be at least 1");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -117,6 +125,13 @@ impl From<MemoryError> for Error {
 }
 
 /// Why memory could not be had; nothing was computed.
+///
+/// ```
+/// use lanesmith_pwhash::mem::{Arena, MemoryError};
+/// let mut memory = [0; 64];
+/// let refused = Arena::borrowed(&mut memory).reserve(1 << 20);
+/// assert!(matches!(refused, Err(MemoryError::TooSmall { .. })));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MemoryError {

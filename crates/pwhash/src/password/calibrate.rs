@@ -13,6 +13,17 @@ const SAMPLE: u64 = 32 << 20;
 const SAMPLES: u32 = 3;
 
 /// Costs, and what they are expected to take on the machine where they were measured.
+///
+/// ```
+/// use std::time::Duration;
+/// use lanesmith_pwhash::mem::Arena;
+/// use lanesmith_pwhash::password::{Calibration, Policy, Scheme, calibrate_below_floor};
+///
+/// let like = Policy::new(Scheme::Argon2id).with_parallelism(1)?;
+/// let found: Calibration = calibrate_below_floor(&like, Duration::from_millis(1), 1 << 20, &mut Arena::new())?;
+/// assert!(found.policy.memory() <= 1 << 20);
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Calibration {

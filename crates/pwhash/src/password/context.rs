@@ -7,6 +7,13 @@ use lanesmith_sha256::{Hmac, HmacKey};
 use crate::mem::Secret;
 
 /// A secret of the service ("pepper") that strings of before were made with.
+///
+/// ```
+/// use lanesmith_pwhash::password::Pepper;
+/// let pepper = Pepper { id: b"2025", secret: b"the key of 2025" };
+/// assert!(!format!("{pepper:?}").contains("key of"));
+/// assert_eq!(Pepper::NONE.secret, b"");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Pepper<'a> {
     /// Its name, which strings of Argon2 hold; or nothing.

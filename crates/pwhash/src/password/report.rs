@@ -7,6 +7,15 @@ use super::{HASH_MIN, Limits, PasswordHash, Scheme};
 use crate::Error;
 
 /// A parameter of a stored string.
+///
+/// ```
+/// use lanesmith_pwhash::password::PasswordHash;
+/// let text = "$scrypt$ln=4,r=1,p=1$c29tZXNhbHQ$FqGkmHNGCd0BRW2kBt6fPZ2pPmyGwwChL8FGUhTOSSI";
+/// let report = text.parse::<PasswordHash>()?.report();
+/// let told: Vec<_> = report.parameters.iter().map(|one| format!("{}={}", one.name, one.value)).collect();
+/// assert_eq!(told, ["N=16", "r=1", "p=1"]);
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parameter {
@@ -19,6 +28,15 @@ pub struct Parameter {
 }
 
 /// What a stored string is: of a scheme that new ones are made in, or one that is only read.
+///
+/// ```
+/// use lanesmith_pwhash::password::{PasswordHash, Scheme, StoredScheme};
+/// let text = "$scrypt$ln=4,r=1,p=1$c29tZXNhbHQ$FqGkmHNGCd0BRW2kBt6fPZ2pPmyGwwChL8FGUhTOSSI";
+/// let report = text.parse::<PasswordHash>()?.report();
+/// assert_eq!(report.scheme, StoredScheme::Ours(Scheme::Scrypt));
+/// assert_eq!(report.scheme.name(), "scrypt");
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoredScheme {
@@ -45,6 +63,15 @@ impl fmt::Display for StoredScheme {
 }
 
 /// What a stored string means and costs: [`PasswordHash::report`].
+///
+/// ```
+/// use lanesmith_pwhash::password::PasswordHash;
+/// let text = "$scrypt$ln=4,r=1,p=1$c29tZXNhbHQ$FqGkmHNGCd0BRW2kBt6fPZ2pPmyGwwChL8FGUhTOSSI";
+/// let report = text.parse::<PasswordHash>()?.report();
+/// assert_eq!((report.salt_bytes, report.hash_bytes), (8, 32));
+/// assert!(report.remarks.contains(&"below OWASP's floor for new hashes: cheap to attack"));
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {

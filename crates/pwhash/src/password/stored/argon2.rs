@@ -25,6 +25,20 @@ const KEY_ID_MAX: usize = 8;
 const TAG_OLD: usize = 16;
 
 /// A stored Argon2 hash.
+///
+/// ```
+/// use lanesmith_pwhash::argon2::Params;
+/// use lanesmith_pwhash::mem::Arena;
+/// use lanesmith_pwhash::password::{Context, Limits, StoredArgon2};
+///
+/// let (mut arena, params) = (Arena::new(), Params::default().memory_kib(64));
+/// let text = StoredArgon2::hash(&params, b"correct horse", b"16 random bytes!", &Context::new(), &mut arena)?.to_string();
+/// assert!(text.starts_with("$argon2id$v=19$m=64,t=3,p=4$MTYg"));
+///
+/// let stored: StoredArgon2 = text.parse()?;
+/// stored.verify(b"correct horse", &Context::new(), &Limits::default(), &mut arena)?;
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct StoredArgon2 {
     params: Params,

@@ -18,6 +18,20 @@ use crate::scrypt::{Params, derive};
 const HASH_MAX: usize = 64;
 
 /// A stored scrypt hash.
+///
+/// ```
+/// use lanesmith_pwhash::mem::Arena;
+/// use lanesmith_pwhash::password::{Limits, StoredScrypt};
+/// use lanesmith_pwhash::scrypt::Params;
+///
+/// let mut arena = Arena::new();
+/// let text = StoredScrypt::hash(&Params::new(16, 8, 1), b"correct horse", b"16 random bytes!", &mut arena)?.to_string();
+/// assert!(text.starts_with("$scrypt$ln=4,r=8,p=1$MTYg"));
+///
+/// let stored: StoredScrypt = text.parse()?;
+/// stored.verify(b"correct horse", &Limits::default(), &mut arena)?;
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct StoredScrypt {
     params: Params,

@@ -25,9 +25,26 @@ use crate::work::{ARGON2_BYTE, ARGON2I_SEGMENT, weigh};
 
 use expand::expand;
 
-pub use crate::kernel::argon2::{Variant, Version};
+/// ```
+/// use lanesmith_pwhash::argon2::{Params, Variant};
+/// assert_eq!(Params::default().get_variant(), Variant::Id);
+/// ```
+pub use crate::kernel::argon2::Variant;
+/// ```
+/// use lanesmith_pwhash::argon2::{Params, Version};
+/// assert_eq!(Params::default().get_version(), Version::V0x13);
+/// ```
+pub use crate::kernel::argon2::Version;
 
 /// Cost and variant of a hash.
+///
+/// ```
+/// use lanesmith_pwhash::argon2::{Params, Variant};
+/// let params = Params::default().variant(Variant::I).memory_kib(100).passes(3).lanes(4);
+/// // Each lane has four equal parts.
+/// assert_eq!((params.memory(), params.traffic()), (96 << 10, 3 * 96 << 10));
+/// assert!(params.lanes(16).check().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Params {
     variant: Variant,
@@ -149,6 +166,16 @@ impl Params {
 }
 
 /// What is hashed.
+///
+/// ```
+/// use lanesmith_pwhash::argon2::{Input, Params, hash};
+/// use lanesmith_pwhash::mem::Arena;
+/// let input = Input::new(b"password", b"somesalt").secret(b"pepper").data(b"user 4711");
+/// let mut tag = [0; 16];
+/// hash(&Params::default().memory_kib(64), &input, &mut tag, &mut Arena::new())?;
+/// assert!(!format!("{input:?}").contains("password"));
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
     /// The password.
@@ -196,6 +223,18 @@ pub fn hash(params: &Params, input: &Input<'_>, tag: &mut [u8], arena: &mut Aren
 
 /// The same on a chosen engine of [`ARGON2`](crate::ARGON2).
 ///
+/// ```
+/// use lanesmith_pwhash::ARGON2;
+/// use lanesmith_pwhash::argon2::{Input, Params, hash, hash_with};
+/// use lanesmith_pwhash::mem::Arena;
+/// let (params, input) = (Params::default().memory_kib(64), Input::new(b"password", b"somesalt"));
+/// let (mut usual, mut portable, mut arena) = ([0; 16], [0; 16], Arena::new());
+/// hash(&params, &input, &mut usual, &mut arena)?;
+/// hash_with(ARGON2.by_name("scalar")?, &params, &input, &mut portable, &mut arena)?;
+/// assert_eq!(usual, portable);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// As [`hash`].
 pub fn hash_with(
@@ -210,6 +249,19 @@ pub fn hash_with(
 }
 
 /// Segments that may be filled in a thread of their own: a part of what [`hash_parallel`] gives to run.
+///
+/// ```
+/// use lanesmith_pwhash::argon2::{Input, Params, hash_parallel};
+/// use lanesmith_pwhash::mem::Arena;
+/// let (params, input, mut tag) = (Params::default().memory_kib(64), Input::new(b"password", b"somesalt"), [0; 16]);
+/// let mut most = 0;
+/// hash_parallel(&params, &input, &mut tag, &mut Arena::new(), 2, |jobs| {
+///     most = most.max(jobs.len());
+///     jobs.iter_mut().for_each(|job| job.run());
+/// })?;
+/// assert_eq!(most, 2);
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 pub struct Job<'j, 'm> {
     segments: &'j mut [Segment<'m>],
     fill: fn(&mut [Segment<'_>]),

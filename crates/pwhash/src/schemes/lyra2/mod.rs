@@ -23,9 +23,33 @@ use crate::mem::{Arena, MemoryError, ask_mask, wipe};
 use crate::ops::Lyra2Kernel;
 use crate::work::{LYRA2_COLUMN, LYRA2_ROW, weigh};
 
-pub use crate::kernel::lyra2::{Bitrate, Edition, Sponge};
+/// ```
+/// use lanesmith_pwhash::lyra2::{Bitrate, Params};
+/// let bytes = |bitrate| Params::default().rows(3).columns(1).bitrate(bitrate).memory();
+/// assert_eq!([Bitrate::Words8, Bitrate::Words10, Bitrate::Words12].map(bytes), [3 * 64, 3 * 80, 3 * 96]);
+/// ```
+pub use crate::kernel::lyra2::Bitrate;
+/// ```
+/// use lanesmith_pwhash::lyra2::{Edition, Params, Sponge};
+/// // The first edition had one permutation.
+/// let first = Params::default().edition(Edition::April2014);
+/// assert!(first.check().is_err() && first.sponge(Sponge::Blake2b).check().is_ok());
+/// ```
+pub use crate::kernel::lyra2::Edition;
+/// ```
+/// use lanesmith_pwhash::lyra2::{Params, Sponge};
+/// assert!(Params::default().sponge(Sponge::HalfRoundBlaMka).check().is_ok());
+/// ```
+pub use crate::kernel::lyra2::Sponge;
 
 /// Cost and kind of a hash.
+///
+/// ```
+/// use lanesmith_pwhash::lyra2::{Bitrate, Params, Sponge};
+/// let params = Params::default().sponge(Sponge::Blake2b).bitrate(Bitrate::Words8).rows(64).columns(16);
+/// assert_eq!((params.get_rows(), params.memory(), params.traffic()), (64, 64 << 10, 128 << 10));
+/// assert!(params.rows(2).check().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Params {
     pub(crate) edition: Edition,
@@ -54,35 +78,40 @@ impl Default for Params {
     }
 }
 
-macro_rules! setters {
-    ($($(#[$doc:meta])* $name:ident: $type:ty;)*) => {$(
+/// A setter of the plain name, and what tells what it has set.
+macro_rules! settings {
+    ($($(#[$doc:meta])* $name:ident, $get:ident: $type:ty;)*) => {$(
         $(#[$doc])*
         #[must_use]
         pub const fn $name(mut self, $name: $type) -> Self {
             self.$name = $name;
             self
         }
+        $(#[$doc])*
+        pub const fn $get(&self) -> $type {
+            self.$name
+        }
     )*};
 }
 
 impl Params {
-    setters! {
+    settings! {
         /// Which of the functions called Lyra2.
-        edition: Edition;
+        edition, get_edition: Edition;
         /// The permutation.
-        sponge: Sponge;
+        sponge, get_sponge: Sponge;
         /// The width of a column.
-        bitrate: Bitrate;
+        bitrate, get_bitrate: Bitrate;
         /// Rounds of the reduced permutation: at least 1.
-        rounds: u32;
+        rounds, get_rounds: u32;
         /// Columns of a row: at least 1.
-        columns: u32;
+        columns, get_columns: u32;
         /// Rows: at least 3, and for several threads a multiple of twice their number, at least 6 for each.
-        rows: u32;
+        rows, get_rows: u32;
         /// Passes over the memory ("time cost"): at least 1.
-        passes: u32;
+        passes, get_passes: u32;
         /// Threads. Their number goes into the hash; they are computed side by side in this one.
-        threads: u32;
+        threads, get_threads: u32;
     }
 
     /// How many bytes of memory a hash takes.
@@ -155,6 +184,18 @@ pub fn hash(
 
 /// The same on a chosen engine of [`LYRA2`](crate::LYRA2).
 ///
+/// ```
+/// use lanesmith_pwhash::LYRA2;
+/// use lanesmith_pwhash::lyra2::{Params, hash, hash_with};
+/// use lanesmith_pwhash::mem::Arena;
+/// let (params, mut arena) = (Params::default().rows(64).columns(16), Arena::new());
+/// let (mut usual, mut portable) = ([0; 32], [0; 32]);
+/// hash(&params, b"password", b"salt", &mut usual, &mut arena)?;
+/// hash_with(LYRA2.by_name("scalar")?, &params, b"password", b"salt", &mut portable, &mut arena)?;
+/// assert_eq!(usual, portable);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// As [`hash`].
 pub fn hash_with(
@@ -169,6 +210,13 @@ pub fn hash_with(
 }
 
 /// One of several hashes of the same parameters.
+///
+/// ```
+/// use lanesmith_pwhash::lyra2::Request;
+/// let mut out = [0; 32];
+/// let request = Request { password: b"password", salt: b"salt", out: &mut out };
+/// assert!(!format!("{request:?}").contains("password"));
+/// ```
 pub struct Request<'a> {
     /// The password.
     pub password: &'a [u8],

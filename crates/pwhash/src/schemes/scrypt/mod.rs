@@ -23,6 +23,14 @@ use crate::ops::ScryptKernel;
 use crate::work::{BLOCK, INPUT_BYTE, SALSA_BYTE, weigh};
 
 /// Cost of a derivation.
+///
+/// ```
+/// use lanesmith_pwhash::scrypt::Params;
+/// let params = Params::new(1 << 17, 8, 1);
+/// assert_eq!(params.table_bytes(), 128 << 20);
+/// assert!(params.memory() > params.table_bytes());
+/// assert!(Params::new(1000, 8, 1).check().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Params {
     n: u64,
@@ -126,6 +134,18 @@ pub fn derive(
 }
 
 /// One of several keys of the same parameters.
+///
+/// ```
+/// use lanesmith_pwhash::mem::Arena;
+/// use lanesmith_pwhash::scrypt::{Params, Request, derive, derive_many};
+/// use lanesmith_pwhash::SCRYPT;
+/// let (params, mut alone, mut among, mut arena) = (Params::new(16, 1, 1), [0; 32], [0; 32], Arena::new());
+/// derive(&params, b"password", b"salt", &mut alone, &mut arena)?;
+/// let mut requests = [Request { password: b"password", salt: b"salt", key: &mut among }];
+/// derive_many(SCRYPT.by_name("scalar")?, &params, &mut requests, 1, &mut arena)?;
+/// assert_eq!(alone, among);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
 pub struct Request<'a> {
     /// The password.
     pub password: &'a [u8],

@@ -7,6 +7,12 @@ use crate::kernel::twocats::State;
 use crate::mem::Secret;
 
 /// A hash function.
+///
+/// ```
+/// use lanesmith_pwhash::twocats::Hash;
+/// assert_eq!(Hash::ALL.map(Hash::bytes), [32, 64, 32, 64]);
+/// assert_eq!(Hash::Sha512.name(), "sha512");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Hash {

@@ -34,6 +34,19 @@ use run::Spread;
 ///
 /// Three functions make a hash: the client's part does all the work, the server's is one digest of it, and
 /// [`hash`](Self::hash) is both.
+///
+/// ```
+/// use lanesmith_pwhash::TWOCATS;
+/// use lanesmith_pwhash::mem::Arena;
+/// use lanesmith_pwhash::twocats::{Edition, Hash, Params, TwoCats};
+/// let params = Params::new(Edition::Final2015, Hash::Blake2s, 8);
+/// let (mut usual, mut portable, mut arena) = ([0; 32], [0; 32], Arena::new());
+/// TwoCats::new(params)?.hash(b"password", b"salt", b"", &mut usual, &mut arena)?;
+/// let scalar = TWOCATS.by_name("scalar")?;
+/// TwoCats::with_engine(scalar, params)?.hash(b"password", b"salt", b"", &mut portable, &mut arena)?;
+/// assert_eq!(usual, portable);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct TwoCats {
     kernel: TwoCatsKernel,

@@ -5,6 +5,13 @@ use crate::Error;
 use crate::work::{TWOCATS_DIGESTS, TWOCATS_GROUP, TWOCATS_LANE, TWOCATS_MULTIPLY, weigh};
 
 /// Which of the functions that have borne the name.
+///
+/// ```
+/// use lanesmith_pwhash::twocats::{Edition, Hash, Params};
+/// // Only the first one has a time cost.
+/// assert!(Params::new(Edition::Phc2014, Hash::Blake2s, 10).time_cost(2).check().is_ok());
+/// assert!(Params::new(Edition::Final2015, Hash::Blake2s, 10).time_cost(2).check().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Edition {
@@ -19,7 +26,7 @@ pub enum Edition {
 /// ```
 /// use lanesmith_pwhash::twocats::{Edition, Hash, Params};
 /// let params = Params::new(Edition::Final2015, Hash::Blake2s, 16).parallelism(2).multiplies(2);
-/// assert_eq!(params.memory(), 64 << 20);
+/// assert_eq!((params.memory(), params.get_parallelism(), params.get_block_size()), (64 << 20, 2, (16384, 64)));
 /// params.check()?;
 /// # Ok::<(), lanesmith_pwhash::Error>(())
 /// ```
@@ -142,6 +149,51 @@ impl Params {
     #[must_use]
     pub const fn side_channel_resistant(self, resistant: bool) -> Self {
         Params { resistant, ..self }
+    }
+
+    /// Which of the functions.
+    pub const fn get_edition(&self) -> Edition {
+        self.edition
+    }
+
+    /// The first level that counts.
+    pub const fn get_start_mem_cost(&self) -> u8 {
+        self.start
+    }
+
+    /// Binary logarithm of the passes over each block.
+    pub const fn get_time_cost(&self) -> u8 {
+        self.time
+    }
+
+    /// Multiplications per group of lanes.
+    pub const fn get_multiplies(&self) -> u8 {
+        self.multiplies
+    }
+
+    /// Lanes of 32 bits.
+    pub const fn get_lanes(&self) -> u8 {
+        self.lanes
+    }
+
+    /// Parts that can be computed at the same time.
+    pub const fn get_parallelism(&self) -> u8 {
+        self.parallelism
+    }
+
+    /// Bytes of a block and of a sub-block.
+    pub const fn get_block_size(&self) -> (u32, u32) {
+        (self.block, self.sub_block)
+    }
+
+    /// How many levels before the first one that counts are overwritten.
+    pub const fn get_overwrite_cost(&self) -> u8 {
+        self.overwrite
+    }
+
+    /// Whether no address depends on the password.
+    pub const fn get_side_channel_resistant(&self) -> bool {
+        self.resistant
     }
 
     /// Binary logarithm of the memory in KiB.

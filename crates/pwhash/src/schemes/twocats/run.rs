@@ -13,6 +13,18 @@ use crate::ops::TwoCatsKernel;
 pub(super) type Spread<'s> = &'s mut dyn FnMut(&mut [Part<'_>]);
 
 /// Work of one part in one slice of the memory, to be done in any thread.
+///
+/// ```
+/// use lanesmith_pwhash::mem::Arena;
+/// use lanesmith_pwhash::twocats::{Edition, Hash, Params, TwoCats};
+/// let twocats = TwoCats::new(Params::new(Edition::Final2015, Hash::Blake2s, 8).parallelism(2).block_size(1024, 64))?;
+/// let mut out = [0; 32];
+/// twocats.hash_parallel(b"password", b"salt", b"", &mut out, &mut Arena::new(), |parts| {
+///     assert_eq!(parts.len(), 2);
+///     parts.iter_mut().for_each(|part| part.run());
+/// })?;
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 pub struct Part<'w> {
     kernel: TwoCatsKernel,
     params: Params,

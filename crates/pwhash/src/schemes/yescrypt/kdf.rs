@@ -18,6 +18,19 @@ use crate::ops::YescryptKernel;
 const BOXES: usize = 192;
 
 /// One password to hash.
+///
+/// ```
+/// use lanesmith_pwhash::mem::Arena;
+/// use lanesmith_pwhash::yescrypt::{Job, Mode, Params, Yescrypt};
+/// let (mut one, mut two) = ([0; 32], [0; 32]);
+/// let mut pair = [
+///     Job { password: b"one", salt: b"salt", out: &mut one },
+///     Job { password: b"two", salt: b"salt", out: &mut two },
+/// ];
+/// Yescrypt::new(Params::new(Mode::ReadWrite, 64, 8)?).derive_pair(&mut pair, &mut Arena::new())?;
+/// assert_ne!(one, two);
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Job<'a> {
     /// The password, of any length.

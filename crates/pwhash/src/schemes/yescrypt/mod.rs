@@ -31,6 +31,19 @@ use crate::ops::YescryptKernel;
 use kdf::Run;
 
 /// yescrypt 1.x with its parameters, an engine, and a ROM if there is one.
+///
+/// ```
+/// use lanesmith_pwhash::YESCRYPT;
+/// use lanesmith_pwhash::mem::Arena;
+/// use lanesmith_pwhash::yescrypt::{Mode, Params, Yescrypt};
+/// let params = Params::new(Mode::ReadWrite, 64, 8)?;
+/// let (mut usual, mut portable, mut arena) = ([0; 32], [0; 32], Arena::new());
+/// Yescrypt::new(params).derive(b"password", b"salt", &mut usual, &mut arena)?;
+/// let scalar = YESCRYPT.by_name("scalar")?;
+/// Yescrypt::with_engine(scalar, params).derive(b"password", b"salt", &mut portable, &mut arena)?;
+/// assert_eq!(usual, portable);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Yescrypt<'r> {
     kernel: YescryptKernel,

@@ -4,6 +4,14 @@ use crate::Error;
 use crate::work::{BLOCK, BOXES, INPUT_BYTE, PWX_BYTE, SALSA_BYTE, weigh};
 
 /// Which of yescrypt's functions.
+///
+/// ```
+/// use lanesmith_pwhash::yescrypt::{Mode, Params};
+/// // scrypt has no time parameter.
+/// assert!(Params::new(Mode::Scrypt, 64, 8)?.time(1).is_err());
+/// assert!(Params::new(Mode::ReadWrite, 64, 8)?.time(1).is_ok());
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Mode {

@@ -15,6 +15,22 @@ use crate::ops::YescryptKernel;
 const TAG: [u64; 2] = [u64::from_le_bytes(*b"yescrypt"), u64::from_le_bytes(*b"-ROMhash")];
 
 /// A finished ROM.
+///
+/// ```
+/// use lanesmith_isa::lanes::Line;
+/// use lanesmith_pwhash::Choice;
+/// use lanesmith_pwhash::mem::Arena;
+/// use lanesmith_pwhash::yescrypt::{Mode, Params, Rom, Yescrypt};
+///
+/// let mut lines = vec![Line([0; 8]); 256];
+/// let mut arena = Arena::new();
+/// let rom = Rom::make(Choice::AUTO, b"a secret of the site", 8, 1, &mut lines, &mut arena)?;
+/// assert_eq!(rom.blocks(8)?, 16);
+/// let mut key = [0; 32];
+/// let yescrypt = Yescrypt::new(Params::new(Mode::ReadWrite, 64, 8)?).with_rom(rom)?;
+/// yescrypt.derive(b"password", b"salt", &mut key, &mut arena)?;
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Rom<'r> {
     lines: &'r [Line],

@@ -17,6 +17,16 @@ use crate::mem::{Arena, MemoryError, Secret};
 use crate::ops::YescryptKernel;
 
 /// yescrypt 0.5 in its read-write mode with pwxform, one part.
+///
+/// ```
+/// use lanesmith_pwhash::mem::Arena;
+/// use lanesmith_pwhash::yescrypt::{Mode, Params, Yescrypt, Yescrypt05};
+/// let (mut new, mut arena) = ([0; 32], Arena::new());
+/// let old = Yescrypt05::new(64, 8, 0)?.derive(b"password", b"salt", &mut arena)?;
+/// Yescrypt::new(Params::new(Mode::ReadWrite, 64, 8)?).derive(b"password", b"salt", &mut new, &mut arena)?;
+/// assert_ne!(old, new);
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Yescrypt05 {
     kernel: YescryptKernel,

@@ -73,6 +73,16 @@ impl fmt::Display for Stored {
 }
 
 /// A key with which stored hashes are encrypted, so that a copy of them alone cannot be attacked.
+///
+/// ```
+/// use lanesmith_pwhash::crypt::{HashKey, Stored};
+/// let stored: Stored = "$y$j9T$LdJMENpBABJJ3hIHjB1Bi.$u2OTvjfFNnWXgGAOFvgB1vH5NgjtzZuf1aX1t4YvTE.".parse()?;
+/// let key = HashKey::new([7; 32]);
+/// let hidden = stored.encrypted(&key)?;
+/// assert_ne!(hidden, stored);
+/// assert_eq!(hidden.decrypted(&key)?, stored);
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct HashKey(Secret<[u8; 32]>);
 
