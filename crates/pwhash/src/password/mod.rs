@@ -60,7 +60,7 @@ pub use legacy::StoredLegacy;
 pub use limits::Limits;
 pub use report::{Parameter, Report, StoredScheme};
 pub use scheme::{PasswordHash, Policy, Scheme};
-pub use stored::{HashKey, Setting, Stored, StoredArgon2, StoredLyra2, StoredScrypt, StoredTwoCats};
+pub use stored::*;
 
 /// What is said of a string that nobody knows.
 const UNKNOWN: &str = "not the start of a known scheme";

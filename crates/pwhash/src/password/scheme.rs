@@ -6,8 +6,7 @@ use core::str::FromStr;
 
 use super::legacy::StoredLegacy;
 use super::report::{Report, StoredScheme};
-use super::stored::{Stored, StoredArgon2, StoredLyra2, StoredScrypt, StoredTwoCats};
-use super::{Context, Limits};
+use super::{Context, Limits, stored};
 use crate::mem::Arena;
 use crate::{Error, argon2, lyra2, scrypt, twocats, yescrypt};
 
@@ -275,7 +274,7 @@ schemes! {
     /// Argon2 with tags of 32 bytes: for new systems.
     Argon2(argon2::Params) {
         /// `$argon2id$`, `$argon2i$`, `$argon2d$`.
-        Argon2(StoredArgon2);
+        Argon2(stored::StoredArgon2);
         /// Argon2id: for new systems.
         Argon2id = "argon2id",
         /// Argon2i: no address depends on the password; weaker than Argon2id for the same cost.
@@ -286,28 +285,28 @@ schemes! {
     /// scrypt with keys of 32 bytes.
     Scrypt(scrypt::Params) {
         /// `$scrypt$`.
-        Scrypt(StoredScrypt);
+        Scrypt(stored::StoredScrypt);
         /// scrypt.
         Scrypt = "scrypt",
     }
     /// yescrypt (`$y$`): for new systems, and for what crypt(3) is to read.
     Yescrypt(yescrypt::Params) {
         /// `$y$` and `$7$`.
-        Crypt(Stored);
+        Crypt(stored::Stored);
         /// yescrypt, and the scrypt of `$7$` strings.
         Yescrypt = "yescrypt",
     }
     /// Lyra2 with hashes of 32 bytes.
     Lyra2(lyra2::Params) {
         /// `$lyra2$`.
-        Lyra2(StoredLyra2);
+        Lyra2(stored::StoredLyra2);
         /// Lyra2.
         Lyra2 = "lyra2",
     }
     /// TwoCats.
     TwoCats(twocats::Params) {
         /// `$twocats$`.
-        TwoCats(StoredTwoCats);
+        TwoCats(stored::StoredTwoCats);
         /// TwoCats.
         TwoCats = "twocats",
     }
