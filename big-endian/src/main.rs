@@ -232,7 +232,7 @@ fn engines() -> Vec<String> {
         lanesmith_curl::TABLES,
         lanesmith_sha256::TABLES,
         lanesmith_bls::TABLES,
-        lanesmith_pwhash::engines::TABLES,
+        lanesmith_pwhash::TABLES,
     ];
     let infos = families.into_iter().flatten().flat_map(|table| table.infos());
     let mut names: Vec<String> =

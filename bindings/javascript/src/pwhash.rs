@@ -39,7 +39,7 @@ fn asking(error: Error, bytes: u64) -> Fault {
 
 /// A string to store.
 pub fn hash(policy: &Policy, context: &Context<'_>, password: &[u8], salt: &[u8]) -> Result<String, Fault> {
-    let stored = policy.hash_with(context, password, salt, &mut Arena::new());
+    let stored = policy.hash_in(context, password, salt, &mut Arena::new());
     Ok(stored.map_err(|error| asking(error, policy.memory()))?.to_string())
 }
 
@@ -50,19 +50,19 @@ pub fn argon2(params: &argon2::Params, input: &argon2::Input<'_>, tag: &mut [u8]
         return Err(Error::Length { what: "salt", bytes, need: "8 bytes or more" }.into());
     }
     let done = argon2::hash(params, input, tag, &mut Arena::new());
-    done.map_err(|error| asking(error, params.memory_bytes()))
+    done.map_err(|error| asking(error, params.memory()))
 }
 
 /// A key by scrypt.
 pub fn scrypt(params: &scrypt::Params, password: &[u8], salt: &[u8], key: &mut [u8]) -> Result<(), Fault> {
     let done = scrypt::derive(params, password, salt, key, &mut Arena::new());
-    done.map_err(|error| asking(error, params.memory_bytes(1, 1)))
+    done.map_err(|error| asking(error, params.memory()))
 }
 
 /// Whether a password is the one that was stored, in a string that may ask for so much memory; 0 for the library's limit.
 pub fn verify(stored: &str, context: &Context<'_>, password: &[u8], max_memory: u64) -> Result<bool, Fault> {
     let limits = if max_memory > 0 { Limits::of_memory(max_memory) } else { Limits::default() };
-    match stored.parse::<PasswordHash>()?.verify_with(context, password, &limits, &mut Arena::new()) {
+    match stored.parse::<PasswordHash>()?.verify_in(context, password, &limits, &mut Arena::new()) {
         Ok(()) => Ok(true),
         Err(Error::WrongPassword) => Ok(false),
         Err(error) => Err(error.into()),

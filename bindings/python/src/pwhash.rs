@@ -76,7 +76,7 @@ fn hash_one(
     watch: &Watch,
 ) -> Result<PasswordHash, Ended<Error>> {
     let mut arena = arena(policy.arena_bytes(), watch)?;
-    policy.hash_with(context, password, salt, &mut arena).map_err(ended)
+    policy.hash_in(context, password, salt, &mut arena).map_err(ended)
 }
 
 /// Whether the password is right.
@@ -91,7 +91,7 @@ fn verify_one(
     // Before any memory is asked for.
     stored.admit(limits).map_err(ended)?;
     let mut arena = arena(stored.arena_bytes(), watch)?;
-    match stored.verify_with(context, password, limits, &mut arena) {
+    match stored.verify_in(context, password, limits, &mut arena) {
         Err(Error::WrongPassword) => Ok(false),
         done => done.map(|()| true).map_err(ended),
     }
@@ -366,7 +366,7 @@ fn argon2_tag<'py>(
     let input = argon2::Input::new(password.bytes(), salt.bytes());
     fill_bytes(py, length, |tag| {
         let fill = |watch: &Watch| {
-            let mut arena = arena(bytes_of(params.memory_bytes()), watch)?;
+            let mut arena = arena(bytes_of(params.memory()), watch)?;
             if threads == 1 {
                 return argon2::hash(&params, &input, tag, &mut arena).map_err(ended);
             }
@@ -412,7 +412,7 @@ fn scrypt_key<'py>(
     params.check().raise(py)?;
     fill_bytes(py, length, |key| {
         let derive = |watch: &Watch| {
-            let mut arena = arena(bytes_of(params.memory_bytes(1, 1)), watch)?;
+            let mut arena = arena(bytes_of(params.memory()), watch)?;
             scrypt::derive(&params, password, salt, key, &mut arena).map_err(ended)
         };
         threads::watched(py, derive)?.raise(py)

@@ -21,7 +21,7 @@ static TABLES: &[&[&dyn AnyTable]] = &[
     #[cfg(feature = "bls")]
     lanesmith::bls::TABLES,
     #[cfg(feature = "pwhash")]
-    lanesmith::pwhash::engines::TABLES,
+    lanesmith::pwhash::TABLES,
 ];
 
 fn tables() -> impl Iterator<Item = &'static dyn AnyTable> {

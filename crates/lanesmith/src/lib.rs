@@ -47,7 +47,7 @@ static FAMILIES: &[&&[&dyn AnyTable]] = &[
     #[cfg(feature = "bls-signatures")]
     &lanesmith_bls::TABLES,
     #[cfg(feature = "pwhash-alloc")]
-    &lanesmith_pwhash::engines::TABLES,
+    &lanesmith_pwhash::TABLES,
 ];
 
 /// The engine tables of every operation that is compiled in, family by family.

@@ -17,7 +17,7 @@ table! {
     /// The engines of Argon2.
     ///
     /// ```
-    /// use lanesmith_pwhash::engines::ARGON2;
+    /// use lanesmith_pwhash::ARGON2;
     /// use lanesmith_pwhash::{EngineError, Handle};
     /// for engine in ARGON2.available() {
     ///     println!("{}: {}", engine.name(), engine.info.summary);

@@ -3,10 +3,17 @@
 use alloc::string::ToString;
 use core::fmt;
 
-use crate::mem::{MemoryError, Stopped};
 use crate::sizes::{Bytes, Size};
 
 /// Why a hash was not computed, or a password not accepted.
+///
+/// ```
+/// use lanesmith_pwhash::Error;
+/// use lanesmith_pwhash::argon2::Params;
+/// let error = Params::default().passes(0).check().unwrap_err();
+/// assert!(matches!(error, Error::Parameter { value: 0, .. }));
+/// assert_eq!(error.to_string(), "t (passes) is 0: it must be at least 1");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -117,8 +124,72 @@ impl From<MemoryError> for Error {
     }
 }
 
-impl From<Stopped> for Error {
-    fn from(_: Stopped) -> Self {
-        Error::Interrupted
+/// Why memory could not be had; nothing was computed.
+///
+/// ```
+/// use lanesmith_pwhash::mem::{Arena, MemoryError};
+/// let mut memory = [0; 64];
+/// let refused = Arena::borrowed(&mut memory).reserve(1 << 20);
+/// assert!(matches!(refused, Err(MemoryError::TooSmall { .. })));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MemoryError {
+    /// More than the address space can hold.
+    TooLarge {
+        /// How many items.
+        count: usize,
+        /// Of how many bytes each.
+        size: usize,
+    },
+    /// The system refused.
+    Refused {
+        /// How many bytes were asked for.
+        bytes: usize,
+    },
+    /// The system has no (free) reserved huge pages, which [`HugePages::Explicit`](crate::mem::HugePages::Explicit) asks
+    /// for.
+    NoHugePages {
+        /// How many bytes were asked for.
+        bytes: usize,
+    },
+    /// A region of the caller's, or what is left of a [`Space`](crate::mem::Space), is too small.
+    TooSmall {
+        /// Bytes there are.
+        given: usize,
+        /// Bytes needed.
+        needed: usize,
+    },
+    /// More than a pool may ever use.
+    OverBudget {
+        /// Bytes needed.
+        needed: usize,
+        /// The pool's budget.
+        budget: usize,
+    },
+    /// All of a pool's places or its whole budget are in use at the moment.
+    Busy,
+}
+
+impl fmt::Display for MemoryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MemoryError::TooLarge { count, size } => {
+                write!(f, "{count} items of {} do not fit into the address space", Bytes(*size))
+            }
+            MemoryError::Refused { bytes } => write!(f, "the system refused {} of memory", Bytes(*bytes)),
+            MemoryError::NoHugePages { bytes } => {
+                write!(f, "the system has no reserved huge pages free for {}", Bytes(*bytes))
+            }
+            MemoryError::TooSmall { given, needed } => {
+                write!(f, "a region of {} where {needed} are needed", Bytes(*given))
+            }
+            MemoryError::OverBudget { needed, budget } => {
+                write!(f, "more than the pool's budget of {}: {needed}", Bytes(*budget))
+            }
+            MemoryError::Busy => f.write_str("all memory of the pool is in use"),
+        }
     }
 }
+
+impl core::error::Error for MemoryError {}

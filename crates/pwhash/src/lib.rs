@@ -11,29 +11,41 @@
 #![cfg_attr(feature = "password", doc = "| strings of crypt(3), limits on them | [`crypt`] |")]
 //! | one scheme alone | [`argon2`], [`scrypt`], [`yescrypt`], [`lyra2`], [`twocats`] |
 //! | memory | [`mem`] |
-//! | engines | [`engines`], [`ops`] |
+//! | engines | [`ARGON2`], [`LYRA2`], [`SCRYPT`], [`YESCRYPT`], [`TWOCATS`], [`hazmat`] |
+//! | how the kernels work, how strings are written | [`design`] |
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
 
 mod arch;
-pub mod argon2;
 mod costs;
 #[cfg(feature = "password")]
 pub mod crypt;
-pub mod engines;
+mod engines;
 mod error;
+pub mod hazmat;
 mod kernel;
-pub mod lyra2;
 pub mod mem;
-pub mod ops;
+mod ops;
 #[cfg(feature = "password")]
 pub mod password;
-pub mod scrypt;
+mod schemes;
 mod sizes;
-pub mod twocats;
 mod work;
-pub mod yescrypt;
 
+pub use engines::*;
 pub use error::Error;
 pub use lanesmith_isa::{Choice, EngineError, Handle};
+pub use schemes::{argon2, lyra2, scrypt, twocats, yescrypt};
+
+/// How the kernels work, what limits them and what was tried in vain; what they measured; how stored strings are written.
+pub mod design {
+    #[doc = include_str!("../docs/argon2-lyra2-scrypt.md")]
+    pub mod argon2_lyra2_scrypt {}
+    #[doc = include_str!("../docs/pwhash-measured.md")]
+    pub mod measured {}
+    #[doc = include_str!("../docs/pwhash-strings.md")]
+    pub mod strings {}
+    #[doc = include_str!("../docs/pwhash-yescrypt.md")]
+    pub mod yescrypt_twocats {}
+}

@@ -12,6 +12,14 @@ use crate::kernel::yescrypt::pwx::{Own, Shared};
 use crate::kernel::yescrypt::{Course, Form};
 
 /// `pwhash.argon2`: the blocks of segments.
+///
+/// ```
+/// use lanesmith_pwhash::hazmat::Argon2Kernel;
+/// use lanesmith_pwhash::{Handle, ARGON2};
+/// let engine: Handle<Argon2Kernel> = ARGON2.by_name("scalar")?;
+/// assert_eq!(engine.name(), "scalar");
+/// # Ok::<(), lanesmith_pwhash::EngineError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Argon2Kernel {
     /// Fills the segments, one block of each in turn.
@@ -25,6 +33,14 @@ impl Operation for Argon2Kernel {
 }
 
 /// `pwhash.lyra2`: hashes of one shape.
+///
+/// ```
+/// use lanesmith_pwhash::hazmat::Lyra2Kernel;
+/// use lanesmith_pwhash::{Handle, LYRA2};
+/// let engine: Handle<Lyra2Kernel> = LYRA2.by_name("scalar")?;
+/// assert_eq!(engine.name(), "scalar");
+/// # Ok::<(), lanesmith_pwhash::EngineError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Lyra2Kernel {
     /// Hashes of one shape, two side by side.
@@ -36,6 +52,14 @@ impl Operation for Lyra2Kernel {
 }
 
 /// `pwhash.scrypt`: ROMix.
+///
+/// ```
+/// use lanesmith_pwhash::hazmat::ScryptKernel;
+/// use lanesmith_pwhash::{Handle, SCRYPT};
+/// let engine: Handle<ScryptKernel> = SCRYPT.by_name("scalar")?;
+/// assert_eq!(engine.name(), "scalar");
+/// # Ok::<(), lanesmith_pwhash::EngineError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ScryptKernel {
     /// ROMix of all inputs, each with a table of its own, as many side by side as the vectors hold.
@@ -47,6 +71,14 @@ impl Operation for ScryptKernel {
 }
 
 /// `pwhash.yescrypt`: SMix.
+///
+/// ```
+/// use lanesmith_pwhash::hazmat::YescryptKernel;
+/// use lanesmith_pwhash::{Handle, YESCRYPT};
+/// let engine: Handle<YescryptKernel> = YESCRYPT.by_name("scalar")?;
+/// assert_eq!(engine.name(), "scalar");
+/// # Ok::<(), lanesmith_pwhash::EngineError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct YescryptKernel {
     /// Fills the S-boxes of a part from the first two lines of its state, which change.
@@ -65,6 +97,14 @@ impl Operation for YescryptKernel {
 }
 
 /// `pwhash.twocats`: blocks of memory.
+///
+/// ```
+/// use lanesmith_pwhash::hazmat::TwoCatsKernel;
+/// use lanesmith_pwhash::{Handle, TWOCATS};
+/// let engine: Handle<TwoCatsKernel> = TWOCATS.by_name("scalar")?;
+/// assert_eq!(engine.name(), "scalar");
+/// # Ok::<(), lanesmith_pwhash::EngineError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TwoCatsKernel {
     /// Mixes two blocks into a third; what is to go into the next state.

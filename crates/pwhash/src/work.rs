@@ -3,7 +3,7 @@
 //! The unit is the time in which Argon2id fills a byte (64 MiB, one lane). Bytes alone will not do: the same gigabyte takes five times
 //! as long where it is read in pieces of 128 bytes, and a key of PBKDF2 twenty times. Each scheme sums up what it does with these
 //! weights (`Params::work`). They were measured by CPU time on Zen 4, and are set so that no parameters take much longer than
-//! they are counted; some take less. `docs/kernels/pwhash-strings.md` has the figures, and `tests/work.rs` measures them again.
+//! they are counted; some take less. [`design::strings`](crate::design::strings) has the figures, and `tests/work.rs` measures them again.
 
 /// A quarter of a unit: weights are multiples of it.
 const QUARTERS: u128 = 4;

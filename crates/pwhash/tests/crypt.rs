@@ -304,7 +304,7 @@ fn strings_of_twocats_are_read_as_they_were_written() {
                 .start_mem_cost(5)
                 .block_size(512, 128),
         ] {
-            let stored = StoredTwoCats::hash(params, b"0123456789", b"password", b"pepper", &mut arena)
+            let stored = StoredTwoCats::hash(&params, b"password", b"0123456789", b"pepper", &mut arena)
                 .expect("a hash");
             let back: StoredTwoCats = stored.to_string().parse().expect("a string");
             assert_eq!(back, stored);
@@ -400,9 +400,9 @@ fn a_raised_string_of_twocats_is_what_the_password_gives() {
     let mut arena = Arena::new();
     let params = twocats::Params::new(Edition::Final2015, Hash::Sha512, 7).overwrite_cost(0);
     let salt = b"16 random bytes!";
-    let stored = StoredTwoCats::hash(params, salt, b"password", b"", &mut arena).expect("a hash");
+    let stored = StoredTwoCats::hash(&params, b"password", salt, b"", &mut arena).expect("a hash");
     let raised = stored.raised(9, &mut arena).expect("a hash");
-    let again = StoredTwoCats::hash(*raised.params(), salt, b"password", b"", &mut arena).expect("a hash");
+    let again = StoredTwoCats::hash(raised.params(), b"password", salt, b"", &mut arena).expect("a hash");
     assert_eq!(raised, again);
     assert!(raised.raised(9, &mut arena).is_err());
     assert!(raised.needs_rehash(&params) && !stored.needs_rehash(&params));

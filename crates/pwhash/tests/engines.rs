@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use lanesmith_pwhash::engines::{ARGON2, LYRA2, SCRYPT, TWOCATS, YESCRYPT};
+use lanesmith_pwhash::{ARGON2, LYRA2, SCRYPT, TWOCATS, YESCRYPT};
 use lanesmith_suite::{add_tests, pwhash::Pwhash};
 use lanesmith_testkit::driver::Suite;
 

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use lanesmith_isa::Choice;
 use lanesmith_isa::lanes::Line;
 use lanesmith_pwhash::crypt::Limits;
-use lanesmith_pwhash::engines::{ARGON2, LYRA2, SCRYPT, TWOCATS, YESCRYPT};
 use lanesmith_pwhash::mem::{Arena, ArenaOptions, Pool};
 use lanesmith_pwhash::password::{Policy, Scheme};
 use lanesmith_pwhash::twocats::{Edition, Hash, TwoCats};
 use lanesmith_pwhash::yescrypt::{Mode, Rom, Yescrypt, Yescrypt05};
+use lanesmith_pwhash::{ARGON2, LYRA2, SCRYPT, TWOCATS, YESCRYPT};
 use lanesmith_pwhash::{Error, argon2, lyra2, scrypt, twocats, yescrypt};
 
 const PASSWORD: &[u8] = b"correct horse";

@@ -1,6 +1,6 @@
 //! Hashes that take a gigabyte and more.
 
-use lanesmith_pwhash::engines::TWOCATS;
+use lanesmith_pwhash::TWOCATS;
 use lanesmith_pwhash::mem::Arena;
 use lanesmith_pwhash::yescrypt::Yescrypt05;
 use lanesmith_pwhash::{lyra2, scrypt, twocats};
@@ -15,7 +15,7 @@ fn the_hash_of_lyra2_in_the_mail_of_april_2014_comes_out() {
         .sponge(lyra2::Sponge::Blake2b)
         .columns(64)
         .rows(349_525);
-    assert_eq!(params.memory_bytes(), 2_147_481_600);
+    assert_eq!(params.memory(), 2_147_481_600);
     let mut out = [0; 32];
     lyra2::hash(&params, mail::PASSWORD, mail::SALT, &mut out, &mut Arena::new()).expect("2 GiB");
     assert_eq!(out, mail::lyra2());

@@ -318,7 +318,7 @@ mod verified {
         let (mut arena, limits, policy) = (Arena::new(), Limits::default(), cheap());
         let stored = parse("$2y$04$abcdefghijklmnopqrstuughE8Ev8uGFaUgY2cNEySvxngrb/Jzdm");
         let secret = Context::new().secret(b"pepper");
-        let result = stored.verify_with(&secret, b"password", &limits, &mut arena);
+        let result = stored.verify_in(&secret, b"password", &limits, &mut arena);
         assert!(matches!(result, Err(Error::UnknownKey { .. })), "{result:?}");
         let allowed = secret.older(&[Pepper::NONE]);
         let mut login = |stored: &PasswordHash, context: &Context<'_>| {

@@ -16,7 +16,7 @@ const CATS: &str = "$twocats$v=2015$h=blake2s,s=4,m=4,x=2,l=8,p=1,b=256,u=64,o=0
 #[test]
 fn new_strings_of_twocats_that_fill_no_memory_are_refused_and_those_that_exist_verify() {
     let mut arena = Arena::new();
-    let mut hash = |params| StoredTwoCats::hash(params, b"salt", b"password", b"", &mut arena);
+    let mut hash = |params| StoredTwoCats::hash(&params, b"password", b"salt", b"", &mut arena);
     let empty = twocats::Params::new(Edition::Final2015, Hash::Blake2s, 4).overwrite_cost(0);
     assert_eq!((empty.memory(), empty.traffic()), (0, 0));
     let refused = hash(empty).expect_err("no memory");

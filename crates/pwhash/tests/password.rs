@@ -131,9 +131,8 @@ fn secret_and_data_are_needed_to_verify_in_every_scheme() {
     let limits = Limits::default();
     let context = Context::new().secret(b"pepper").data(b"user 4711");
     for policy in cheap() {
-        let stored =
-            policy.hash_with(&context, b"password", b"16 random bytes!", &mut arena).expect("a hash");
-        assert_eq!(stored.verify_with(&context, b"password", &limits, &mut arena), Ok(()), "{policy:?}");
+        let stored = policy.hash_in(&context, b"password", b"16 random bytes!", &mut arena).expect("a hash");
+        assert_eq!(stored.verify_in(&context, b"password", &limits, &mut arena), Ok(()), "{policy:?}");
         for other in [
             Context::new(),
             Context::new().secret(b"pepper"),
@@ -141,10 +140,10 @@ fn secret_and_data_are_needed_to_verify_in_every_scheme() {
             Context::new().secret(b"user 4711").data(b"pepper"),
             Context::new().secret(b"pepper").data(b"user 471"),
         ] {
-            let result = stored.verify_with(&other, b"password", &limits, &mut arena);
+            let result = stored.verify_in(&other, b"password", &limits, &mut arena);
             assert_eq!(result, Err(Error::WrongPassword), "{policy:?} {other:?}");
         }
-        let result = stored.verify_with(&context, b"passwore", &limits, &mut arena);
+        let result = stored.verify_in(&context, b"passwore", &limits, &mut arena);
         assert_eq!(result, Err(Error::WrongPassword), "{policy:?}");
     }
 }
@@ -154,13 +153,13 @@ fn a_secret_of_argon2_is_its_own_input() {
     let mut arena = Arena::new();
     let params = Params::default().memory_kib(64).lanes(1);
     let context = Context::new().secret(b"pepper").data(b"data");
-    let stored = StoredArgon2::hash(&params, b"password", &context, b"somesaltsomesalt", &mut arena);
+    let stored = StoredArgon2::hash(&params, b"password", b"somesaltsomesalt", &context, &mut arena);
     let stored = stored.expect("a hash").to_string();
     let mut tag = [0; 32];
     let input = Input { password: b"password", salt: b"somesaltsomesalt", secret: b"pepper", data: b"data" };
     hash(&params, &input, &mut tag, &mut arena).expect("a hash");
     let read = parse(&stored).expect("its own string");
-    let again = Policy::Argon2(params).hash_with(&context, b"password", b"somesaltsomesalt", &mut arena);
+    let again = Policy::Argon2(params).hash_in(&context, b"password", b"somesaltsomesalt", &mut arena);
     assert_eq!(read, again.expect("a hash"));
     assert!(!format!("{read:?}").contains(&format!("{}, {}", tag[0], tag[1])));
 }
@@ -169,7 +168,7 @@ fn a_secret_of_argon2_is_its_own_input() {
 fn data_beside_a_string_that_has_its_own_is_an_error() {
     let text =
         "$argon2id$v=19$m=64,t=2,p=1,data=YWJj$c29tZXNhbHQ$FqGkmHNGCd0BRW2kBt6fPZ2pPmyGwwChL8FGUhTOSSI";
-    let result = parse(text).expect("a string").verify_with(
+    let result = parse(text).expect("a string").verify_in(
         &Context::new().data(b"x"),
         b"",
         &Limits::default(),
@@ -232,14 +231,14 @@ fn the_secret_of_a_string_is_found_by_its_id_and_replaced_at_a_login() {
     for policy in cheap() {
         let of = |pepper: Pepper<'static>| Context::new().secret(pepper.secret).key_id(pepper.id);
         let stored =
-            policy.hash_with(&of(older[1]), b"password", b"16 random bytes!", &mut arena).expect("a hash");
+            policy.hash_in(&of(older[1]), b"password", b"16 random bytes!", &mut arena).expect("a hash");
         let text = stored.to_string();
         let argon2 = matches!(policy, Policy::Argon2(_));
         assert_eq!(text.contains(",keyid=MjAyNQ$"), argon2, "{text}");
         assert_eq!(stored.key_id(), if argon2 { &b"2025"[..] } else { b"" });
         let stored = parse(&text).expect("its own string");
-        assert_eq!(stored.verify_with(&now, b"password", &limits, &mut arena), Ok(()), "{text}");
-        assert_eq!(stored.verify_with(&now, b"passwore", &limits, &mut arena), Err(Error::WrongPassword));
+        assert_eq!(stored.verify_in(&now, b"password", &limits, &mut arena), Ok(()), "{text}");
+        assert_eq!(stored.verify_in(&now, b"passwore", &limits, &mut arena), Err(Error::WrongPassword));
         let mut login = |stored: &PasswordHash, context: &Context<'_>| {
             policy.verify_and_upgrade(stored, context, b"password", b"16 random bytes!", &limits, &mut arena)
         };
@@ -260,11 +259,11 @@ fn a_string_that_names_a_key_verifies_with_a_secret_without_a_name() {
     let mut arena = Arena::new();
     let policy = Policy::Argon2(Params::default().memory_kib(64).lanes(1));
     let named = Context::new().secret(b"pepper").key_id(b"2026");
-    let stored = policy.hash_with(&named, b"password", b"16 random bytes!", &mut arena).expect("a hash");
+    let stored = policy.hash_in(&named, b"password", b"16 random bytes!", &mut arena).expect("a hash");
     let nameless = Context::new().secret(b"pepper");
-    assert_eq!(stored.verify_with(&nameless, b"password", &Limits::default(), &mut arena), Ok(()));
+    assert_eq!(stored.verify_in(&nameless, b"password", &Limits::default(), &mut arena), Ok(()));
     let long = Context::new().secret(b"pepper").key_id(b"9 bytes!!");
-    let result = policy.hash_with(&long, b"password", b"16 random bytes!", &mut arena);
+    let result = policy.hash_in(&long, b"password", b"16 random bytes!", &mut arena);
     assert!(matches!(result, Err(Error::Length { bytes: 9, .. })), "{result:?}");
 }
 

@@ -108,8 +108,8 @@ fn no_password_no_secret_and_no_prepared_password_is_left_by_any_scheme() {
         };
         for context in [Context::new(), Context::new().secret(&secret)] {
             let stored =
-                policy.hash_with(&context, &password, b"16 random bytes!", &mut arena).expect("a hash");
-            assert_eq!(stored.verify_with(&context, &password, &limits, &mut arena), Ok(()));
+                policy.hash_in(&context, &password, b"16 random bytes!", &mut arena).expect("a hash");
+            assert_eq!(stored.verify_in(&context, &password, &limits, &mut arena), Ok(()));
             let text = format!("{stored:?}{context:?}{policy:?}");
             assert!(!text.contains("114, 97, 114, 101"), "{text}");
         }

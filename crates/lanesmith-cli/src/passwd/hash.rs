@@ -64,7 +64,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
                 &random[..]
             }
         };
-        let stored = work.one(|| policy.hash_with(&loaded.context(&[]), password, salt, &mut arena))?;
+        let stored = work.one(|| policy.hash_in(&loaded.context(&[]), password, salt, &mut arena))?;
         let stored = stored.map_err(unusable)?;
         work.pause(|| write(line, &stored, args.json, context))
     };

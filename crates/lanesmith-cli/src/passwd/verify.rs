@@ -81,7 +81,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let mut work = Work::new();
     let mut verify = |stored: &PasswordHash, password: &[u8]| -> Outcome<Verdict> {
         if !args.rehash {
-            let verified = work.one(|| stored.verify_with(&service, password, &limits, &mut arena))?;
+            let verified = work.one(|| stored.verify_in(&service, password, &limits, &mut arena))?;
             return Ok(verified.map(|()| None));
         }
         let salt = new_salt()?;

@@ -7,6 +7,14 @@ use super::region::Region;
 use super::{MemoryError, Plain, wipe};
 
 /// Whether to use pages of 2 MiB and more.
+///
+/// ```
+/// use lanesmith_pwhash::mem::{Arena, ArenaOptions, HugePages};
+/// // Ordinary pages, where others need the huge ones.
+/// let options = ArenaOptions::default().huge_pages(HugePages::Never);
+/// Arena::with_options(options).reserve(1 << 20)?;
+/// # Ok::<(), lanesmith_pwhash::mem::MemoryError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HugePages {
@@ -20,6 +28,12 @@ pub enum HugePages {
 }
 
 /// How an arena gets its memory.
+///
+/// ```
+/// use lanesmith_pwhash::mem::{Arena, ArenaOptions};
+/// let arena = Arena::with_options(ArenaOptions::default());
+/// assert_eq!((arena.capacity(), arena.is_locked()), (0, false));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ArenaOptions {
@@ -87,6 +101,16 @@ enum Memory<'m> {
 /// An arena grows to what the largest hash so far needed, and is wiped when it grows, is [released](Self::release) or
 /// dropped. Between hashes it keeps what the last one left: the next one overwrites that, and [`wipe`](Self::wipe) does
 /// so at once.
+///
+/// ```
+/// use lanesmith_pwhash::mem::Arena;
+/// let mut arena = Arena::new();
+/// arena.reserve(1 << 20)?;
+/// assert!(arena.capacity() >= 1 << 20);
+/// arena.release();
+/// assert_eq!(arena.capacity(), 0);
+/// # Ok::<(), lanesmith_pwhash::mem::MemoryError>(())
+/// ```
 pub struct Arena<'m> {
     memory: Memory<'m>,
     options: ArenaOptions,
@@ -289,6 +313,16 @@ impl fmt::Debug for Arena<'_> {
 }
 
 /// A part of an arena's memory, from which pieces are taken.
+///
+/// ```
+/// use lanesmith_pwhash::mem::Arena;
+/// let mut arena = Arena::new();
+/// let mut space = arena.space(1 << 16)?;
+/// let words = space.take::<u64>(1024)?;
+/// words.fill(1);
+/// assert!(space.take::<u64>(1 << 20).is_err());
+/// # Ok::<(), lanesmith_pwhash::mem::MemoryError>(())
+/// ```
 pub struct Space<'a> {
     rest: &'a mut [u8],
     interrupt: Interrupt<'a>,

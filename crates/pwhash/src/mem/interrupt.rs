@@ -4,6 +4,8 @@ use alloc::boxed::Box;
 use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use crate::Error;
+
 /// The caller's question, and whether it was ever answered with yes: it may be so once only.
 pub(super) struct Question<'m> {
     asked: Box<dyn Fn() -> bool + Send + Sync + 'm>,
@@ -78,6 +80,12 @@ impl fmt::Debug for Interrupt<'_> {
 /// The work was stopped half-way.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stopped;
+
+impl From<Stopped> for Error {
+    fn from(_: Stopped) -> Self {
+        Error::Interrupted
+    }
+}
 
 /// How many steps of so many bytes each lie between two questions, less one: a mask for the number of a step. A megabyte
 /// takes a fraction of a millisecond.

@@ -12,7 +12,6 @@
 //! ```
 
 mod arena;
-mod error;
 mod interrupt;
 mod lanes;
 mod plain;
@@ -21,9 +20,10 @@ mod pool;
 mod region;
 mod wipe;
 
+pub use crate::error::MemoryError;
+
 pub use arena::{Arena, ArenaOptions, HugePages, Space};
-pub use error::MemoryError;
-pub(crate) use interrupt::{Interrupt, Stopped, ask_mask};
+pub(crate) use interrupt::{Interrupt, ask_mask};
 pub(crate) use lanes::{Addresses, LaneWriter, Lanes};
 pub use plain::Plain;
 pub(crate) use plain::bytes_of_mut;

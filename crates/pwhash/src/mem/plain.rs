@@ -2,6 +2,15 @@
 
 /// A type that any bytes are a value of, without padding.
 ///
+/// ```
+/// use lanesmith_pwhash::mem::{Plain, wipe};
+/// fn spent<T: Plain>(mut key: T) -> T {
+///     wipe(core::slice::from_mut(&mut key));
+///     key
+/// }
+/// assert_eq!(spent([7u64; 4]), [0; 4]);
+/// ```
+///
 /// # Safety
 /// Every bit pattern must be a valid value, there must be no padding, and the alignment must be at most 64.
 pub unsafe trait Plain: Copy + Send + Sync + 'static {}

@@ -25,7 +25,7 @@ use super::arena::SLACK;
 /// let params = Params::default().memory_kib(1024);
 /// let mut tag = [0; 32];
 /// // In any thread:
-/// let mut arena = pool.acquire(params.memory_bytes() as usize)?;
+/// let mut arena = pool.acquire(params.memory() as usize)?;
 /// hash(&params, &Input::new(b"password", b"somesalt"), &mut tag, &mut arena)?;
 /// # Ok::<(), lanesmith_pwhash::Error>(())
 /// ```
@@ -167,6 +167,16 @@ impl fmt::Debug for Pool {
 }
 
 /// An arena of a pool. When dropped it is wiped and goes back, and keeps its memory there.
+///
+/// ```
+/// use lanesmith_pwhash::mem::{ArenaOptions, MemoryError, Pool};
+/// let pool = Pool::new(1 << 24, 1, ArenaOptions::default());
+/// let lease = pool.acquire(1 << 20)?;
+/// assert!(matches!(pool.try_acquire(1 << 20), Err(MemoryError::Busy)));
+/// drop(lease);
+/// assert!(pool.try_acquire(1 << 20).is_ok());
+/// # Ok::<(), lanesmith_pwhash::mem::MemoryError>(())
+/// ```
 #[derive(Debug)]
 pub struct Lease<'p> {
     pool: &'p Pool,

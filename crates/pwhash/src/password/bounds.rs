@@ -2,24 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{PasswordHash, Policy, Scheme};
-use crate::Error;
-use crate::crypt::{Limits, check_parts};
-use crate::yescrypt::Mode;
+use super::{Limits, PasswordHash, Policy};
 
 /// What an arena needs besides the memory that is counted: states, small tables.
 const MARGIN: u64 = 64 << 10;
-
-/// The least memory in MiB, and the least time cost for it. OWASP's for Argon2 and scrypt (Password Storage Cheat Sheet, 2025), whose
-/// rows are all equally hard to attack.
-const ARGON2: &[(u64, u32)] = &[(46, 1), (19, 2), (12, 3), (9, 4), (7, 5)];
-const SCRYPT: &[(u64, u32)] = &[(128, 1), (64, 2), (32, 3), (16, 5), (8, 10)];
-/// What distributions of Linux take for `$y$`; the classic modes are scrypt.
-const YESCRYPT: &[(u64, u32)] = &[(16, 0)];
-const CLASSIC: &[(u64, u32)] = &[(128, 0)];
-/// As much as is filled and mixed in OWASP's rows of Argon2.
-const LYRA2: &[(u64, u32)] = &[(16, 1)];
-const TWOCATS: &[(u64, u32)] = &[(32, 0)];
 
 /// An arena for so much memory.
 fn arena_bytes(memory: u64) -> usize {
@@ -35,24 +21,6 @@ impl PasswordHash {
 }
 
 impl Policy {
-    /// The time that a hash takes: in the same time Argon2id fills so many bytes. What [`Limits`] count.
-    ///
-    /// ```
-    /// use lanesmith_pwhash::password::{Policy, Scheme};
-    /// let (argon2, scrypt) = (Policy::new(Scheme::Argon2id), Policy::new(Scheme::Scrypt));
-    /// assert_eq!(argon2.work(), 192 << 20);
-    /// assert!(scrypt.work() > 2 * scrypt.traffic());
-    /// ```
-    pub fn work(&self) -> u64 {
-        match self {
-            Policy::Argon2(params) => params.work(),
-            Policy::Scrypt(params) => params.work(),
-            Policy::Yescrypt(params) => params.work(),
-            Policy::Lyra2(params) => params.work(),
-            Policy::TwoCats(params) => params.work(),
-        }
-    }
-
     /// The [usual limits](Limits::default), or as much as strings of this policy take where that is more.
     ///
     /// ```
@@ -100,20 +68,12 @@ impl Policy {
 
     /// This policy at each of the least costs for new hashes, the most memory first.
     pub(super) fn floors(&self) -> Vec<Policy> {
-        let rows = match self {
-            Policy::Argon2(_) => ARGON2,
-            Policy::Scrypt(_) => SCRYPT,
-            Policy::Yescrypt(params) if params.mode() != Mode::ReadWrite => CLASSIC,
-            Policy::Yescrypt(_) => YESCRYPT,
-            Policy::Lyra2(_) => LYRA2,
-            Policy::TwoCats(_) => TWOCATS,
-        };
         let row = |(mib, time): &(u64, u32)| {
             let policy = self.with_memory(mib << 20).ok()?;
             // TwoCats of 2015 has no time cost.
             policy.time_cost().map_or(Some(policy), |_| policy.with_time_cost(*time).ok())
         };
-        rows.iter().filter_map(row).collect()
+        self.params().floor().rows.iter().filter_map(row).collect()
     }
 
     /// What should be known before hashes of these costs are relied upon.
@@ -130,25 +90,11 @@ impl Policy {
         if self.memory() == 0 {
             remarks.push("fills no memory and takes no time: as good as a plain digest");
         } else if self.is_below_floor() {
-            remarks.push(match self.scheme() {
-                Scheme::Argon2id | Scheme::Argon2i | Scheme::Argon2d | Scheme::Scrypt => {
-                    "below OWASP's floor for new hashes: cheap to attack"
-                }
-                _ => "below the floor for new hashes: cheap to attack",
+            remarks.push(match self.params().floor().of_owasp {
+                true => "below OWASP's floor for new hashes: cheap to attack",
+                false => "below the floor for new hashes: cheap to attack",
             });
         }
         remarks
-    }
-
-    /// Whether new hashes should be made of it: it must be defined, fill memory, and be in no more parts than strings may have.
-    ///
-    /// # Errors
-    /// [`Error::Parameter`] names what is out of range.
-    pub(super) fn check_new(&self) -> Result<(), Error> {
-        self.check()?;
-        if let Policy::TwoCats(params) = self {
-            params.check_new()?;
-        }
-        check_parts(self.parallelism())
     }
 }

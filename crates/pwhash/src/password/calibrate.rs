@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Policy, Scheme};
+use super::Policy;
 use crate::Error;
 use crate::mem::Arena;
 
@@ -13,6 +13,17 @@ const SAMPLE: u64 = 32 << 20;
 const SAMPLES: u32 = 3;
 
 /// Costs, and what they are expected to take on the machine where they were measured.
+///
+/// ```
+/// use std::time::Duration;
+/// use lanesmith_pwhash::mem::Arena;
+/// use lanesmith_pwhash::password::{Calibration, Policy, Scheme, calibrate_below_floor};
+///
+/// let like = Policy::new(Scheme::Argon2id).with_parallelism(1)?;
+/// let found: Calibration = calibrate_below_floor(&like, Duration::from_millis(1), 1 << 20, &mut Arena::new())?;
+/// assert!(found.policy.memory() <= 1 << 20);
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Calibration {
@@ -75,7 +86,7 @@ pub fn calibrate_below_floor(
     memory: u64,
     arena: &mut Arena<'_>,
 ) -> Result<Calibration, Error> {
-    let cheapest = cheapest(like)?;
+    let cheapest = like.params().cheapest()?;
     let sample = cheapest.with_memory(memory.min(SAMPLE))?;
     let mut best = Duration::MAX;
     // The first run brings the memory.
@@ -96,15 +107,6 @@ pub fn calibrate_below_floor(
     let policy = if policy.memory() >= most.memory() { most } else { policy };
     let policy = with_time(policy, time.as_secs_f64() / each);
     Ok(Calibration { policy, expected: Duration::from_secs_f64(each * policy.work() as f64) })
-}
-
-/// The same with the least time cost.
-fn cheapest(like: &Policy) -> Result<Policy, Error> {
-    match (like.scheme(), like) {
-        (Scheme::Yescrypt, _) => like.with_time_cost(0),
-        (_, Policy::TwoCats(params)) => Ok(Policy::TwoCats(params.time_cost(0))),
-        _ => like.with_time_cost(1),
-    }
 }
 
 /// The least memory that a policy can have, going down from another.

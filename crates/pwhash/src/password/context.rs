@@ -7,6 +7,13 @@ use lanesmith_sha256::{Hmac, HmacKey};
 use crate::mem::Secret;
 
 /// A secret of the service ("pepper") that strings of before were made with.
+///
+/// ```
+/// use lanesmith_pwhash::password::Pepper;
+/// let pepper = Pepper { id: b"2025", secret: b"the key of 2025" };
+/// assert!(!format!("{pepper:?}").contains("key of"));
+/// assert_eq!(Pepper::NONE.secret, b"");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Pepper<'a> {
     /// Its name, which strings of Argon2 hold; or nothing.
@@ -40,8 +47,8 @@ impl fmt::Debug for Pepper<'_> {
 /// let mut arena = Arena::new();
 /// let context = Context::new().secret(b"a key from another machine").data(b"user 4711");
 /// let policy = Policy::new(Scheme::Argon2id).with_memory(1 << 20)?;
-/// let stored = policy.hash_with(&context, b"correct horse", b"16 random bytes!", &mut arena)?;
-/// stored.verify_with(&context, b"correct horse", &Limits::default(), &mut arena)?;
+/// let stored = policy.hash_in(&context, b"correct horse", b"16 random bytes!", &mut arena)?;
+/// stored.verify_in(&context, b"correct horse", &Limits::default(), &mut arena)?;
 /// assert!(stored.verify(b"correct horse", &Limits::default(), &mut arena).is_err());
 /// # Ok::<(), lanesmith_pwhash::Error>(())
 /// ```
@@ -61,7 +68,7 @@ impl fmt::Debug for Pepper<'_> {
 /// let (mut arena, limits) = (Arena::new(), Limits::default());
 /// let policy = Policy::new(Scheme::Argon2id).with_memory(1 << 20)?;
 /// let before = Context::new().secret(b"the key of 2025").key_id(b"2025");
-/// let stored = policy.hash_with(&before, b"correct horse", b"16 random bytes!", &mut arena)?;
+/// let stored = policy.hash_in(&before, b"correct horse", b"16 random bytes!", &mut arena)?;
 /// assert!(stored.to_string().contains(",keyid=MjAyNQ$"));
 ///
 /// let older = [Pepper { id: b"2025", secret: b"the key of 2025" }];

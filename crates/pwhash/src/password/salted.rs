@@ -7,10 +7,9 @@ use core::ops::RangeInclusive;
 
 use subtle::ConstantTimeEq as _;
 
-use super::phc::{Reader, encode};
-use super::{HASH_MIN, HASH_NEW, SALT_MAX, SALT_MIN};
+use super::reader::{Reader, encode};
+use super::{HASH_MIN, HASH_NEW, Limits, SALT_MAX, SALT_MIN};
 use crate::Error;
-use crate::crypt::Limits;
 use crate::mem::wipe;
 
 /// A salt and what a password was hashed to with it.
@@ -83,7 +82,7 @@ impl Salted {
         reader.expect("$", "$ is missing after the salt")?;
         let hash = reader.base64()?;
         reader.length(hash.len(), lengths, what)?;
-        reader.end()?;
+        reader.end("something follows the hash")?;
         Ok(Salted { salt, hash })
     }
 }

@@ -5,9 +5,8 @@ use alloc::string::ToString;
 use password_hash::phc;
 use password_hash::{Error as TraitError, PasswordHasher, PasswordVerifier, Result};
 
-use super::{Context, PasswordHash, Policy};
+use super::{Context, Limits, PasswordHash, Policy};
 use crate::Error;
-use crate::crypt::Limits;
 use crate::mem::{ArenaOptions, Pool};
 
 /// Hashes by a policy and verifies strings of every scheme, in arenas of a pool: RustCrypto's `PasswordHasher` and
@@ -75,14 +74,14 @@ impl<'k> Hasher<'k> {
 
     fn hash(&self, password: &[u8], salt: &[u8]) -> core::result::Result<PasswordHash, Error> {
         let mut arena = self.pool.acquire(self.policy.arena_bytes())?;
-        self.policy.hash_with(&self.context, password, salt, &mut arena)
+        self.policy.hash_in(&self.context, password, salt, &mut arena)
     }
 
     fn verify(&self, password: &[u8], stored: &PasswordHash) -> core::result::Result<(), Error> {
         // Before memory is promised.
         stored.admit(&self.limits)?;
         let mut arena = self.pool.acquire(stored.arena_bytes())?;
-        stored.verify_with(&self.context, password, &self.limits, &mut arena)
+        stored.verify_in(&self.context, password, &self.limits, &mut arena)
     }
 }
 
@@ -112,7 +111,7 @@ impl PasswordHasher<PasswordHash> for Hasher<'_> {
 
 impl PasswordHasher<phc::PasswordHash> for Hasher<'_> {
     fn hash_password_with_salt(&self, password: &[u8], salt: &[u8]) -> Result<phc::PasswordHash> {
-        if matches!(self.policy, Policy::Yescrypt(_)) {
+        if !self.policy.params().is_phc() {
             return Err(TraitError::Algorithm);
         }
         Ok(phc::PasswordHash::new(&self.hash(password, salt)?.to_string())?)

@@ -1,12 +1,8 @@
 //! Whether a stored string should be made anew, and making it anew where its password is there.
 
-use super::{Context, PasswordHash, Policy};
+use super::{Context, Limits, PasswordHash, Policy};
 use crate::Error;
-use crate::argon2::Params as Argon2;
-use crate::crypt::Limits;
-use crate::lyra2::Params as Lyra2;
 use crate::mem::Arena;
-use crate::twocats::Params as TwoCats;
 
 impl PasswordHash {
     /// Whether a new string of that policy would be better: of another scheme, dearer, with other parameters besides the costs, or with
@@ -30,14 +26,7 @@ impl PasswordHash {
 
     /// Whether a new string of that policy would be another: of another scheme, with other parameters, or with a longer salt or hash.
     pub fn differs(&self, policy: &Policy) -> bool {
-        match (self, policy) {
-            (PasswordHash::Argon2(stored), Policy::Argon2(params)) => stored.needs_rehash(params),
-            (PasswordHash::Scrypt(stored), Policy::Scrypt(params)) => stored.needs_rehash(params),
-            (PasswordHash::Crypt(stored), Policy::Yescrypt(params)) => stored.needs_rehash(params),
-            (PasswordHash::Lyra2(stored), Policy::Lyra2(params)) => stored.needs_rehash(params),
-            (PasswordHash::TwoCats(stored), Policy::TwoCats(params)) => stored.needs_rehash(params),
-            _ => true,
-        }
+        self.string().differs(policy)
     }
 
     /// The policy, at the string's costs if neither its memory nor its time is less.
@@ -46,24 +35,7 @@ impl PasswordHash {
         if own.memory() < policy.memory() || own.time_cost() < policy.time_cost() {
             return *policy;
         }
-        match (own, *policy) {
-            (Policy::Argon2(own), Policy::Argon2(params)) => {
-                Policy::Argon2(Argon2::memory_kib(params, own.get_memory_kib()).passes(own.get_passes()))
-            }
-            (Policy::Scrypt(own), Policy::Scrypt(params)) if own.r() == params.r() => Policy::Scrypt(own),
-            (Policy::Yescrypt(own), Policy::Yescrypt(params))
-                if (own.mode(), own.r(), own.p()) == (params.mode(), params.r(), params.p()) =>
-            {
-                Policy::Yescrypt(own)
-            }
-            (Policy::Lyra2(own), Policy::Lyra2(params)) => {
-                Policy::Lyra2(Lyra2 { rows: own.rows, passes: own.passes, ..params })
-            }
-            (Policy::TwoCats(own), Policy::TwoCats(params)) => {
-                Policy::TwoCats(TwoCats { start: own.stop, stop: own.stop, time: own.time, ..params })
-            }
-            _ => *policy,
-        }
+        policy.params().at_costs_of(&own)
     }
 }
 
@@ -91,7 +63,7 @@ impl Policy {
     /// ```
     ///
     /// # Errors
-    /// As [`PasswordHash::verify_with`] and [`hash_with`](Self::hash_with).
+    /// As [`PasswordHash::verify_in`] and [`hash_in`](Self::hash_in).
     pub fn verify_and_upgrade(
         &self,
         stored: &PasswordHash,
@@ -105,13 +77,13 @@ impl Policy {
         let same_key = found.secret == context.secret && self.names(stored, context);
         match same_key && !stored.needs_rehash(self) {
             true => Ok(None),
-            false => self.hash_with(context, password, salt, arena).map(Some),
+            false => self.hash_in(context, password, salt, arena).map(Some),
         }
     }
 
     /// Whether a string names the context's secret as a new one would.
     fn names(&self, stored: &PasswordHash, context: &Context<'_>) -> bool {
         let id = if context.secret.is_empty() { &[][..] } else { context.key_id };
-        !matches!(self, Policy::Argon2(_)) || stored.key_id() == id
+        !self.params().names_keys() || stored.key_id() == id
     }
 }

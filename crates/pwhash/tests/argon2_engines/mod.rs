@@ -1,10 +1,10 @@
 //! Argon2 on one engine: random inputs against the `argon2` crate.
 
 use lanesmith_isa::Handle;
+use lanesmith_pwhash::ARGON2;
 use lanesmith_pwhash::argon2::{Input, Params, Variant, Version, hash_with};
-use lanesmith_pwhash::engines::ARGON2;
+use lanesmith_pwhash::hazmat::Argon2Kernel;
 use lanesmith_pwhash::mem::Arena;
-use lanesmith_pwhash::ops::Argon2Kernel;
 use lanesmith_testkit::driver::Suite;
 
 use super::Outcome;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use lanesmith_pwhash::Error;
-use lanesmith_pwhash::engines::LYRA2;
+use lanesmith_pwhash::LYRA2;
 use lanesmith_pwhash::lyra2::{Params, Request, hash_many};
 use lanesmith_pwhash::mem::Arena;
 use mem::freed_by;

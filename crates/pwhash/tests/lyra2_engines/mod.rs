@@ -1,10 +1,10 @@
 //! Lyra2 on one engine: pairs against single hashes.
 
 use lanesmith_isa::Handle;
-use lanesmith_pwhash::engines::LYRA2;
+use lanesmith_pwhash::LYRA2;
+use lanesmith_pwhash::hazmat::Lyra2Kernel;
 use lanesmith_pwhash::lyra2::{Bitrate, Params, Request, Sponge, hash_many, hash_with};
 use lanesmith_pwhash::mem::Arena;
-use lanesmith_pwhash::ops::Lyra2Kernel;
 use lanesmith_testkit::driver::Suite;
 
 use super::Outcome;

@@ -1,9 +1,9 @@
 //! scrypt on one engine: random inputs against the `scrypt` crate, any number side by side.
 
 use lanesmith_isa::Handle;
-use lanesmith_pwhash::engines::SCRYPT;
+use lanesmith_pwhash::SCRYPT;
+use lanesmith_pwhash::hazmat::ScryptKernel;
 use lanesmith_pwhash::mem::Arena;
-use lanesmith_pwhash::ops::ScryptKernel;
 use lanesmith_pwhash::scrypt::{Params, Request, derive_many};
 use lanesmith_testkit::driver::Suite;
 

@@ -1,9 +1,9 @@
 //! TwoCats on one engine: random parameters against the portable engine, which the vectors are compared with.
 
 use lanesmith_isa::Handle;
-use lanesmith_pwhash::engines::TWOCATS;
+use lanesmith_pwhash::TWOCATS;
+use lanesmith_pwhash::hazmat::TwoCatsKernel;
 use lanesmith_pwhash::mem::Arena;
-use lanesmith_pwhash::ops::TwoCatsKernel;
 use lanesmith_pwhash::twocats::{Edition, Hash, Params, TwoCats};
 use lanesmith_testkit::driver::Suite;
 

@@ -1,9 +1,9 @@
 //! yescrypt on one engine: random inputs against the `yescrypt` crate, alone and in pairs.
 
 use lanesmith_isa::Handle;
-use lanesmith_pwhash::engines::YESCRYPT;
+use lanesmith_pwhash::YESCRYPT;
+use lanesmith_pwhash::hazmat::YescryptKernel;
 use lanesmith_pwhash::mem::Arena;
-use lanesmith_pwhash::ops::YescryptKernel;
 use lanesmith_pwhash::yescrypt::{Job, Mode, Params, Yescrypt};
 use lanesmith_testkit::driver::Suite;
 

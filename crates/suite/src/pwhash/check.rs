@@ -4,10 +4,10 @@ use std::fmt::Debug;
 
 use lanesmith_isa::Choice;
 use lanesmith_isa::lanes::Line;
-use lanesmith_pwhash::engines::{ARGON2, LYRA2, SCRYPT, TWOCATS, YESCRYPT};
+use lanesmith_pwhash::hazmat::{Argon2Kernel, Lyra2Kernel, ScryptKernel, TwoCatsKernel, YescryptKernel};
 use lanesmith_pwhash::mem::Arena;
-use lanesmith_pwhash::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel, TwoCatsKernel, YescryptKernel};
 use lanesmith_pwhash::yescrypt::{Job, Mode, Rom, Yescrypt, Yescrypt05};
+use lanesmith_pwhash::{ARGON2, LYRA2, SCRYPT, TWOCATS, YESCRYPT};
 use lanesmith_pwhash::{Error, argon2, lyra2, scrypt, twocats, yescrypt};
 use lanesmith_testkit::vectors::memhard as vectors;
 
@@ -136,7 +136,7 @@ fn lyra2_hashes(
     tally: &mut Tally<'_>,
 ) -> Outcome {
     let mut arena = Arena::new();
-    for (i, case) in some(cases, |case| lyra2_params(edition, case).memory_bytes(), 40, tally) {
+    for (i, case) in some(cases, |case| lyra2_params(edition, case).memory(), 40, tally) {
         let params = lyra2_params(edition, case);
         let out = written(case.out.len(), |out| {
             lyra2::hash_with(engine, &params, &case.password, &case.salt, out, &mut arena)

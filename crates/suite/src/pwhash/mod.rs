@@ -5,8 +5,8 @@ mod peers;
 mod race;
 
 use lanesmith_isa::{AnyTable, Operation};
-use lanesmith_pwhash::engines::TABLES;
-use lanesmith_pwhash::ops::{Lyra2Kernel, ScryptKernel};
+use lanesmith_pwhash::TABLES;
+use lanesmith_pwhash::hazmat::{Lyra2Kernel, ScryptKernel};
 
 use lanesmith_race::Race;
 

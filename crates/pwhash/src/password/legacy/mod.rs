@@ -18,16 +18,16 @@ use core::str::FromStr;
 #[cfg(feature = "legacy")]
 use read::Form;
 
-use super::Parameter;
+use super::scheme::SchemeString;
+use super::{Context, Limits, Parameter, Policy, Report, StoredScheme};
 use crate::Error;
-use crate::crypt::Limits;
 use crate::mem::Arena;
 
 /// A stored string of another library or an older system: bcrypt, what `/etc/shadow` holds, PBKDF2, the spellings of passlib, Django,
 /// Werkzeug, LDAP and libsodium.
 ///
 /// It is read to be replaced: it [always needs to be made anew](super::PasswordHash::needs_rehash). In every build it is named for what
-/// it is; the feature `legacy` reads what is behind the name and verifies it. `docs/kernels/pwhash-strings.md` lists them.
+/// it is; the feature `legacy` reads what is behind the name and verifies it. [`design::strings`](crate::design::strings) lists them.
 ///
 #[cfg_attr(feature = "legacy", doc = "```")]
 #[cfg_attr(not(feature = "legacy"), doc = "```ignore")]
@@ -163,18 +163,13 @@ impl Kind {
 }
 
 impl StoredLegacy {
-    /// Whether a string begins like one of these.
-    pub(super) fn knows(text: &str) -> bool {
-        Kind::of(text).is_some()
-    }
-
     /// What it is, such as `bcrypt`, `sha512-crypt` or `django-pbkdf2-sha256`.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
     /// The parameters, in the order of the string; none without the feature `legacy`.
-    pub(super) fn parameters(&self) -> Vec<Parameter> {
+    fn parameters(&self) -> Vec<Parameter> {
         #[cfg(feature = "legacy")]
         return self.form.parameters();
         #[cfg(not(feature = "legacy"))]
@@ -182,7 +177,7 @@ impl StoredLegacy {
     }
 
     /// Bytes of salt and hash, or zeros where they are not read.
-    pub(super) fn lengths(&self) -> [usize; 2] {
+    fn lengths(&self) -> [usize; 2] {
         #[cfg(feature = "legacy")]
         return self.form.lengths();
         #[cfg(not(feature = "legacy"))]
@@ -216,7 +211,7 @@ impl StoredLegacy {
 
     /// Whether the limits let it be computed.
     #[cfg_attr(not(feature = "legacy"), expect(unused_variables, reason = "nothing is computed"))]
-    pub(super) fn admit(&self, limits: &Limits) -> Result<(), Error> {
+    fn admit(&self, limits: &Limits) -> Result<(), Error> {
         #[cfg(feature = "legacy")]
         return self.form.admit(limits);
         #[cfg(not(feature = "legacy"))]
@@ -247,6 +242,57 @@ impl StoredLegacy {
     #[cfg(not(feature = "legacy"))]
     pub fn verify(&self, _: &[u8], _: &Limits, _: &mut Arena<'_>) -> Result<(), Error> {
         Err(Error::Unsupported { scheme: self.name, why: "the feature `legacy` of lanesmith-pwhash is off" })
+    }
+}
+
+impl SchemeString for StoredLegacy {
+    fn begins(text: &str) -> bool {
+        Kind::of(text).is_some()
+    }
+
+    fn policy(&self) -> Option<Policy> {
+        None
+    }
+
+    fn scheme(&self) -> StoredScheme {
+        StoredScheme::Legacy(self.name)
+    }
+
+    fn memory(&self) -> u64 {
+        Self::memory(self)
+    }
+
+    fn work(&self) -> u64 {
+        Self::work(self)
+    }
+
+    fn salt(&self) -> &[u8] {
+        Self::salt(self)
+    }
+
+    fn admit(&self, limits: &Limits) -> Result<(), Error> {
+        Self::admit(self, limits)
+    }
+
+    /// Nothing of a context of ours is in such a string.
+    fn verify(
+        &self,
+        password: &[u8],
+        _: &Context<'_>,
+        limits: &Limits,
+        arena: &mut Arena<'_>,
+    ) -> Result<(), Error> {
+        Self::verify(self, password, limits, arena)
+    }
+
+    fn differs(&self, _: &Policy) -> bool {
+        true
+    }
+
+    fn describe(&self, report: &mut Report) {
+        report.parameters = self.parameters();
+        [report.salt_bytes, report.hash_bytes] = self.lengths();
+        report.remarks.push("of another library: to be made anew when its password is there");
     }
 }
 

@@ -7,10 +7,10 @@ use core::num::NonZeroU32;
 
 use base64ct::{Base64, Base64Bcrypt, Base64Pbkdf2, Encoding};
 
-use super::super::phc::Reader;
-use super::super::{HASH_MIN, Parameter, PasswordHash, StoredScrypt};
+use super::super::reader::Reader;
+use super::super::stored::from_base64;
+use super::super::{HASH_MIN, Parameter, PasswordHash, Stored, StoredScrypt};
 use super::{Hash, Kind};
-use crate::crypt::{Stored, from_base64};
 use crate::{Error, scrypt};
 
 /// What a string holds.
@@ -60,6 +60,9 @@ pub(super) enum Before {
 /// The most cost of bcrypt that its writers know.
 const BCRYPT_MAX: u32 = 31;
 
+/// What is wrong behind a hash.
+const FOLLOWS: &str = "something follows the hash";
+
 /// The usual rounds of crypt(3), which its strings do not name.
 const ROUNDS: u32 = 5000;
 
@@ -76,7 +79,7 @@ impl Hash {
 impl Form {
     /// Reads what follows the start of a string of that kind; `rest` is the end of `text`, but for [`Kind::Padded`].
     pub(super) fn read(kind: Kind, text: &str, rest: &str) -> Result<Self, Error> {
-        let mut reader = Reader::new(text)?;
+        let mut reader = Reader::bounded(text)?;
         if !matches!(kind, Kind::Padded | Kind::Wrapped(_) | Kind::Named) {
             reader.pass(text.len() - rest.len());
         }
@@ -152,7 +155,7 @@ impl Form {
                 vec![parameter("cost", u64::from(*cost), "log2 of the rounds")]
             }
             Form::Sha2Crypt { rounds, .. } => vec![parameter("rounds", u64::from(*rounds), "rounds")],
-            Form::Gost { stored, .. } => PasswordHash::Crypt(*stored).report().parameters,
+            Form::Gost { stored, .. } => PasswordHash::from(*stored).report().parameters,
             Form::Pbkdf2 { rounds, .. } => {
                 vec![parameter("rounds", u64::from(rounds.get()), "rounds for each piece of the hash")]
             }
@@ -265,7 +268,7 @@ fn sha2_crypt(reader: &mut Reader<'_>, function: Hash) -> Result<Form, Error> {
             rounds
         }
     };
-    let salt = reader.until('$').as_bytes().to_vec();
+    let salt = reader.until(&['$']).as_bytes().to_vec();
     reader.length(salt.len(), 0..=16, "a salt of more than 16 characters")?;
     reader.expect("$", "$ is missing after the salt")?;
     let mut mixed = vec![0; function.bytes()];
@@ -321,12 +324,12 @@ fn pbkdf2(reader: &mut Reader<'_>, function: Hash) -> Result<Form, Error> {
         reader.expect("$", "$ is missing after the salt")?;
         let hash = reader.base64()?;
         reader.length(hash.len(), bytes..=bytes, "a hash of another length than the string says")?;
-        reader.end()?;
+        reader.end(FOLLOWS)?;
         return Ok(Form::Pbkdf2 { function, rounds, salt, hash });
     }
     let decode = |reader: &mut Reader<'_>| {
         let at = reader.wrong("not base64 of passlib, ./0-9A-Za-z without padding");
-        Base64Pbkdf2::decode_vec(reader.until('$')).map_err(|_| at)
+        Base64Pbkdf2::decode_vec(reader.until(&['$'])).map_err(|_| at)
     };
     let rounds = rounds(reader)?;
     reader.expect("$", "$ is missing after the rounds")?;
@@ -334,7 +337,7 @@ fn pbkdf2(reader: &mut Reader<'_>, function: Hash) -> Result<Form, Error> {
     reader.expect("$", "$ is missing after the salt")?;
     let hash = decode(reader)?;
     reader.length(hash.len(), function.bytes()..=function.bytes(), LENGTH)?;
-    reader.end()?;
+    reader.end(FOLLOWS)?;
     Ok(Form::Pbkdf2 { function, rounds, salt, hash })
 }
 
@@ -348,7 +351,7 @@ fn rounds(reader: &mut Reader<'_>) -> Result<NonZeroU32, Error> {
 /// `$salt$`, whose characters are what is hashed.
 fn plain_salt(reader: &mut Reader<'_>) -> Result<Vec<u8>, Error> {
     reader.expect("$", "$ is missing before the salt")?;
-    let salt = reader.until('$').as_bytes().to_vec();
+    let salt = reader.until(&['$']).as_bytes().to_vec();
     reader.expect("$", "$ is missing after the salt")?;
     Ok(salt)
 }
@@ -382,7 +385,7 @@ fn hexadecimal(reader: &mut Reader<'_>, bytes: usize) -> Result<Vec<u8>, Error> 
 fn scrypt_form(n: u32, r: u32, p: u32, salt: Vec<u8>, hash: Vec<u8>) -> Result<Form, Error> {
     let params = scrypt::Params::new(n.into(), r, p);
     params.check()?;
-    Ok(Form::Inner(Box::new(PasswordHash::Scrypt(StoredScrypt::of_parts(params, salt, hash)))))
+    Ok(Form::Inner(Box::new(StoredScrypt::of_parts(params, salt, hash).into())))
 }
 
 #[cfg(test)]

@@ -10,12 +10,12 @@ use lanesmith_isa::Choice;
 use lanesmith_sha256::{Hmac, HmacKey, Pbkdf2Job, pbkdf2_many_until, sha256};
 use subtle::ConstantTimeEq;
 
+use super::super::{Limits, Stored};
 use super::Hash;
 use super::digest::{hmac_streebog, streebog};
 use super::functions;
 use super::read::{Before, Form};
 use crate::Error;
-use crate::crypt::{Limits, Stored};
 use crate::mem::{Arena, Interrupt, wipe};
 
 /// What a round takes: so many bytes does Argon2id fill in that time, on CPUs that have nothing for the function.

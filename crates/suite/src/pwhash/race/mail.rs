@@ -2,8 +2,8 @@
 //! 2 GiB, beside what it told of them.
 
 use lanesmith_isa::{AUTO, Choice};
-use lanesmith_pwhash::engines::{LYRA2, TWOCATS, YESCRYPT};
 use lanesmith_pwhash::yescrypt::Yescrypt05;
+use lanesmith_pwhash::{LYRA2, TWOCATS, YESCRYPT};
 use lanesmith_pwhash::{lyra2, twocats};
 use lanesmith_race::{Case, Memory, Quoted, Race};
 use lanesmith_testkit::vectors::memhard::mail;
@@ -64,7 +64,7 @@ type Arena = lanesmith_pwhash::mem::Arena<'static>;
 
 /// `phs-lyra 1 349525`.
 fn of_lyra2(
-    engine: Choice<lanesmith_pwhash::ops::Lyra2Kernel>,
+    engine: Choice<lanesmith_pwhash::hazmat::Lyra2Kernel>,
     _: usize,
     _: &Settings,
     arena: &mut Arena,
@@ -81,7 +81,7 @@ fn of_lyra2(
 
 /// `phs-yescrypt 0 18`, with most rounds left out.
 fn of_yescrypt(
-    engine: Choice<lanesmith_pwhash::ops::YescryptKernel>,
+    engine: Choice<lanesmith_pwhash::hazmat::YescryptKernel>,
     _: usize,
     _: &Settings,
     arena: &mut Arena,
@@ -92,7 +92,7 @@ fn of_yescrypt(
 
 /// `phs-twocats 0 21`, with one multiplication and one thread.
 fn of_twocats(
-    engine: Choice<lanesmith_pwhash::ops::TwoCatsKernel>,
+    engine: Choice<lanesmith_pwhash::hazmat::TwoCatsKernel>,
     _: usize,
     _: &Settings,
     arena: &mut Arena,

@@ -5,10 +5,10 @@ use std::hint::black_box;
 use std::rc::Rc;
 
 use lanesmith_isa::{Choice, Operation};
-use lanesmith_pwhash::engines::{ARGON2, LYRA2, SCRYPT, TWOCATS, YESCRYPT};
+use lanesmith_pwhash::hazmat::{Argon2Kernel, Lyra2Kernel, ScryptKernel, TwoCatsKernel, YescryptKernel};
 use lanesmith_pwhash::mem::Arena;
-use lanesmith_pwhash::ops::{Argon2Kernel, Lyra2Kernel, ScryptKernel, TwoCatsKernel, YescryptKernel};
 use lanesmith_pwhash::yescrypt::{Job, Mode, Yescrypt};
+use lanesmith_pwhash::{ARGON2, LYRA2, SCRYPT, TWOCATS, YESCRYPT};
 use lanesmith_pwhash::{Error, argon2, lyra2, scrypt, twocats, yescrypt};
 use lanesmith_race::{BoxError, Case, Contender, Figure, Kind, Memory, Race};
 
