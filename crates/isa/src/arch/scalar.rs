@@ -348,14 +348,6 @@ macro_rules! words64 {
 }
 
 impl Row64 for Words<4> {
-    #[inline(always)]
-    fn load(_token: Portable, words: &[u64; 4]) -> Self {
-        Words(*words)
-    }
-    #[inline(always)]
-    fn store(self, words: &mut [u64; 4]) {
-        *words = self.0;
-    }
     words64! { add: u64::wrapping_add; xor: |a, b| a ^ b; blamka: blamka; }
     #[inline(always)]
     fn turn<const BY: usize>(self) -> Self {

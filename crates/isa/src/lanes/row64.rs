@@ -2,22 +2,29 @@
 
 use super::{Plain, Two};
 
+/// The provided loads and stores of so many words.
+macro_rules! loads {
+    ($words:literal) => {
+        /// As many words as it has.
+        #[inline(always)]
+        fn load(_token: Self::Token, words: &[u64; $words]) -> Self {
+            const { assert!(size_of::<Self>() == 8 * $words) };
+            // SAFETY: the words are as many bytes as a value, of which every pattern is one; unaligned allowed.
+            unsafe { words.as_ptr().cast::<Self>().read_unaligned() }
+        }
+        /// Writes them.
+        #[inline(always)]
+        fn store(self, words: &mut [u64; $words]) {
+            const { assert!(size_of::<Self>() == 8 * $words) };
+            // SAFETY: as in `load`; a value has no padding.
+            unsafe { words.as_mut_ptr().cast::<Self>().write_unaligned(self) }
+        }
+    };
+}
+
 /// Four 64-bit words: a row of BLAKE2b's 4 x 4 state.
 pub trait Row64: Plain {
-    /// The words of a row.
-    #[inline(always)]
-    fn load(_token: Self::Token, words: &[u64; 4]) -> Self {
-        const { assert!(size_of::<Self>() == 32) };
-        // SAFETY: the words are as many bytes as a value, of which every pattern is one; unaligned allowed.
-        unsafe { words.as_ptr().cast::<Self>().read_unaligned() }
-    }
-    /// Writes the words.
-    #[inline(always)]
-    fn store(self, words: &mut [u64; 4]) {
-        const { assert!(size_of::<Self>() == 32) };
-        // SAFETY: as in `load`; a value has no padding.
-        unsafe { words.as_mut_ptr().cast::<Self>().write_unaligned(self) }
-    }
+    loads!(4);
     /// Wrapping sums.
     #[must_use]
     fn add(self, other: Self) -> Self;
@@ -51,20 +58,6 @@ pub trait Row64: Plain {
 
 /// Two 64-bit words: half a row. [`Two`] of them are a [`Row64`].
 pub trait Half64: Plain {
-    /// The two words.
-    #[inline(always)]
-    fn load(_token: Self::Token, words: &[u64; 2]) -> Self {
-        const { assert!(size_of::<Self>() == 16) };
-        // SAFETY: the words are as many bytes as a value, of which every pattern is one; unaligned allowed.
-        unsafe { words.as_ptr().cast::<Self>().read_unaligned() }
-    }
-    /// Writes them.
-    #[inline(always)]
-    fn store(self, words: &mut [u64; 2]) {
-        const { assert!(size_of::<Self>() == 16) };
-        // SAFETY: as in `load`; a value has no padding.
-        unsafe { words.as_mut_ptr().cast::<Self>().write_unaligned(self) }
-    }
     /// Wrapping sums.
     #[must_use]
     fn add(self, other: Self) -> Self;
@@ -85,17 +78,6 @@ pub trait Half64: Plain {
 }
 
 impl<V: Half64> Row64 for Two<V> {
-    #[inline(always)]
-    fn load(token: V::Token, words: &[u64; 4]) -> Self {
-        let (halves, _) = words.as_chunks();
-        Two(V::load(token, &halves[0]), V::load(token, &halves[1]))
-    }
-    #[inline(always)]
-    fn store(self, words: &mut [u64; 4]) {
-        let (halves, _) = words.as_chunks_mut();
-        self.0.store(&mut halves[0]);
-        self.1.store(&mut halves[1]);
-    }
     both! { add(other); xor(other); blamka(other); }
     #[inline(always)]
     fn rotate_right<const BITS: i32>(self) -> Self {
@@ -130,20 +112,7 @@ impl<V: Half64> Row64 for Two<V> {
 
 /// Eight 64-bit words: the same row of two neighbouring states.
 pub trait Wide64: Plain {
-    /// Eight words.
-    #[inline(always)]
-    fn load(_token: Self::Token, words: &[u64; 8]) -> Self {
-        const { assert!(size_of::<Self>() == 64) };
-        // SAFETY: the words are as many bytes as a value, of which every pattern is one; unaligned allowed.
-        unsafe { words.as_ptr().cast::<Self>().read_unaligned() }
-    }
-    /// Writes the words.
-    #[inline(always)]
-    fn store(self, words: &mut [u64; 8]) {
-        const { assert!(size_of::<Self>() == 64) };
-        // SAFETY: as in `load`; a value has no padding.
-        unsafe { words.as_mut_ptr().cast::<Self>().write_unaligned(self) }
-    }
+    loads!(8);
     /// Bitwise exclusive or.
     #[must_use]
     fn xor(self, other: Self) -> Self;

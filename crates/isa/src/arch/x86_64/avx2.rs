@@ -187,16 +187,6 @@ impl<T: Vectors256> Quad32 for X256<T> {
 }
 
 impl<T: Vectors256> Row64 for X256<T> {
-    #[inline(always)]
-    fn load(_token: T, words: &[u64; 4]) -> Self {
-        // SAFETY: the token proves the instruction set; 32 bytes are readable, unaligned allowed.
-        Self::of(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, words: &mut [u64; 4]) {
-        // SAFETY: a value implies its token; 32 bytes are there to write.
-        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
-    }
     ops! {
         add(a, other) = _mm256_add_epi64(a, other);
         xor(a, other) = _mm256_xor_si256(a, other);
