@@ -19,7 +19,7 @@ const RUNS: &[Run] = &[
         package: "lanesmith-isa",
         options: &[],
         flags: VECTORS,
-        tests: &["arch", "lanes", "detect", "--skip", UNKNOWN, "--skip", ASSEMBLY],
+        tests: &["arch", "lanes", "detect", "--skip", UNKNOWN],
     },
     Run { package: "lanesmith-curl", options: &[], flags: "", tests: &["kernel"] },
     Run { package: "lanesmith-sha256", options: &[], flags: "", tests: &["kernel"] },
@@ -29,9 +29,6 @@ const RUNS: &[Run] = &[
 
 /// The test of what Miri does not know of AVX-512: `_mm512_srl_epi32`, `_mm512_permutexvar_epi64`.
 const UNKNOWN: &str = "avx512_words";
-
-/// Tests of vectors whose addresses go through assembly, which Miri does not run.
-const ASSEMBLY: &str = "pwx_";
 
 /// Features of x86-64 whose vectors Miri knows.
 const VECTORS: &str = "-Ctarget-feature=+ssse3,+avx2,+bmi1,+bmi2,+avx512f,+avx512bw,+avx512dq,+avx512vl";

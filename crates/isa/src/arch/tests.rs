@@ -434,15 +434,16 @@ fn pwx<V: PwxLanes, S: PwxLanes<Token = Portable>>(token: V::Token) {
             substituted,
         ]
     }
+    if cfg!(miri) {
+        return println!("not run: addresses go through assembly, which Miri does not know");
+    }
     let mut random = inputs().skip(10);
     let tables: [PwxTable; 2] =
         core::array::from_fn(|_| core::array::from_fn(|_| random.next().expect("there is no end")));
     for lines in triples() {
         assert_eq!(run::<V>(token, &lines, &tables), run::<S>(Portable, &lines, &tables), "of {lines:x?}");
     }
-    if !cfg!(miri) {
-        V::prefetch(&Line::ZERO);
-    }
+    V::prefetch(&Line::ZERO);
 }
 
 /// One test for each lane type; where the CPU lacks the instructions it says so.
@@ -487,7 +488,6 @@ mod x86_64 {
         avx512_is_the_array_of_512_bits: X512, Avx512 => bits Words<8>, bytes Bytes<64>;
         // Apart, for Miri does not know their shift and their permutation.
         avx512_words_are_the_array_of_512_bits: X512, Avx512 => words Words32<16>, quads Words32<16>, wide64 Words<8>;
-        // And these, whose addresses go through assembly.
         pwx_of_sse2_is_that_of_the_array: X128, Sse2 => pwx Words<2>;
         pwx_beside_bmi2_is_that_of_the_array: X128<Bmi2>, Bmi2 => pwx Words<2>;
         pwx_of_bmi2_is_that_of_the_array: Dual, Bmi2 => pwx Words<2>;
