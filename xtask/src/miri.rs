@@ -27,7 +27,7 @@ const RUNS: &[Run] = &[
     Run { package: "lanesmith-pwhash", options: &["--no-default-features"], flags: "", tests: &["mem"] },
 ];
 
-/// The test of what Miri does not know of AVX-512: `_mm512_srl_epi32`.
+/// The test of what Miri does not know of AVX-512: `_mm512_srl_epi32`, `_mm512_permutexvar_epi64`.
 const UNKNOWN: &str = "avx512_words";
 
 /// Features of x86-64 whose vectors Miri knows.

@@ -90,14 +90,14 @@ table! {
     /// The engines of yescrypt. Wider vectors and AVX's forms of the instructions gain nothing over SSE2.
     pub static YESCRYPT: ranked YescryptKernel, CPUS;
     x86_64 {
-        bmi2: Bmi2, 2, "one hash in general registers, two in lock step in 128 bits", yescrypt::x86::bmi2::KERNEL;
-        sse2: Sse2, 2, "pwxform in 128 bits, two hashes in lock step", yescrypt::x86::sse2::KERNEL;
+        bmi2: Bmi2, 2, "one hash in general registers, two in lock step in 128 bits", bmi2::YESCRYPT;
+        sse2: Sse2, 2, "pwxform in 128 bits, two hashes in lock step", sse2::YESCRYPT;
     }
     aarch64 {
-        neon: Neon, 2, "pwxform in 128 bits, two hashes in lock step", yescrypt::neon::KERNEL;
+        neon: Neon, 2, "pwxform in 128 bits, two hashes in lock step", neon::YESCRYPT;
     }
     portable {
-        scalar: Portable, 2, "general registers", yescrypt::scalar::KERNEL;
+        scalar: Portable, 2, "general registers", scalar::YESCRYPT;
     }
 }
 
@@ -105,16 +105,16 @@ table! {
     /// The engines of TwoCats.
     pub static TWOCATS: ranked TwoCatsKernel, CPUS;
     x86_64 {
-        avx512: Avx512, 1, "vectors as wide as the lanes, rotations", twocats::x86::avx512::KERNEL;
-        avx2: Avx2, 1, "vectors of 256 bits", twocats::x86::avx2::KERNEL;
-        ssse3: Ssse3, 1, "vectors of 128 bits, byte shuffles", twocats::x86::ssse3::KERNEL;
-        sse2: Sse2, 1, "vectors of 128 bits", twocats::x86::sse2::KERNEL;
+        avx512: Avx512, 1, "vectors as wide as the lanes, rotations", avx512::TWOCATS;
+        avx2: Avx2, 1, "vectors of 256 bits", avx2::TWOCATS;
+        ssse3: Ssse3, 1, "vectors of 128 bits, byte shuffles", ssse3::TWOCATS;
+        sse2: Sse2, 1, "vectors of 128 bits", sse2::TWOCATS;
     }
     aarch64 {
-        neon: Neon, 1, "vectors of 128 bits", twocats::neon::KERNEL;
+        neon: Neon, 1, "vectors of 128 bits", neon::TWOCATS;
     }
     portable {
-        scalar: Portable, 1, "general registers", twocats::scalar::KERNEL;
+        scalar: Portable, 1, "general registers", scalar::TWOCATS;
     }
 }
 

@@ -1,7 +1,12 @@
 //! Lane types without any instruction set: words and byte arrays. They run everywhere, under Miri too, and every
 //! other type is tested against them.
 
-use crate::lanes::{BitLanes, ByteLanes, Plain, RowLanes, WordLanes};
+use core::array::from_fn;
+
+use crate::lanes::{
+    BitLanes, ByteLanes, Half64, Line, Plain, PwxLanes, PwxTable, Quad32, Row64, RowLanes, Vector32, Wide64,
+    WordLanes,
+};
 use crate::token::Portable;
 
 /// `64 * N` bits in general-purpose registers.
@@ -152,8 +157,8 @@ unsafe impl Plain for Word32 {
     type Token = Portable;
 }
 
-impl WordLanes for Word32 {
-    const LANES: usize = 1;
+impl Vector32 for Word32 {
+    const WORDS: usize = 1;
 
     #[inline(always)]
     fn splat(_token: Portable, word: u32) -> Self {
@@ -180,6 +185,9 @@ impl WordLanes for Word32 {
     fn shift_right<const R: i32>(self) -> Self {
         Word32(self.0 >> R)
     }
+}
+
+impl WordLanes for Word32 {
     #[inline(always)]
     fn load_be<'a>(_token: Portable, row: impl Fn(usize) -> &'a [u8; 32]) -> [Self; 8] {
         let (words, _) = row(0).as_chunks::<4>();
@@ -201,45 +209,65 @@ impl WordLanes for Word32 {
     }
 }
 
-/// `N` 32-bit words in an array; as rows, four words each. Slower than [`Word32`] everywhere: what other lane types are tested
-/// against, and what Miri runs kernels on.
+/// `N` 32-bit words in an array; as rows, four words each. For what hashes many messages slower than [`Word32`] everywhere: there it is
+/// what other lane types are tested against, and what Miri runs kernels on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Words32<const N: usize>(pub [u32; N]);
 
-// SAFETY: plain words; the sizes used (16 to 64 bytes) divide a line.
+// SAFETY: plain words; the sizes used (4 to 64 bytes) divide a line.
 unsafe impl<const N: usize> Plain for Words32<N> {
     type Token = Portable;
 }
 
 impl<const N: usize> Words32<N> {
     fn of(f: impl Fn(usize) -> u32) -> Self {
-        Words32(core::array::from_fn(f))
+        Words32(from_fn(f))
     }
 }
 
-impl<const N: usize> WordLanes for Words32<N> {
-    const LANES: usize = N;
+impl<const N: usize> Vector32 for Words32<N> {
+    const WORDS: usize = N;
 
     fn splat(_token: Portable, word: u32) -> Self {
         Words32([word; N])
     }
+    #[inline(always)]
     fn add(self, other: Self) -> Self {
-        Self::of(|i| self.0[i].wrapping_add(other.0[i]))
+        Words32(from_fn(|i| self.0[i].wrapping_add(other.0[i])))
     }
+    #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        Self::of(|i| self.0[i] ^ other.0[i])
+        Words32(from_fn(|i| self.0[i] ^ other.0[i]))
     }
     fn and(self, other: Self) -> Self {
         Self::of(|i| self.0[i] & other.0[i])
     }
+    #[inline(always)]
     fn rotate_right<const R: i32, const L: i32>(self) -> Self {
         const { assert!(R + L == 32) };
-        Self::of(|i| self.0[i].rotate_right(R as u32))
+        Words32(self.0.map(|word| word.rotate_right(R as u32)))
     }
     fn shift_right<const R: i32>(self) -> Self {
         Self::of(|i| self.0[i] >> R)
     }
+    // In one loop: arrays stay in memory between loops.
+    #[inline(always)]
+    fn add_xor_rotate<const L: i32, const R: i32>(self, b: Self, d: Self) -> Self {
+        Words32(from_fn(|i| (self.0[i].wrapping_add(b.0[i]) ^ d.0[i]).rotate_left(L as u32)))
+    }
+    #[inline(always)]
+    fn load_words(_token: Portable, words: &[u32]) -> Self {
+        let words = &words[..N];
+        Words32(from_fn(|i| words[i]))
+    }
+    #[inline(always)]
+    fn store_words(self, words: &mut [u32]) {
+        words[..N].copy_from_slice(&self.0);
+    }
+}
+
+impl<const N: usize> WordLanes for Words32<N> {
     fn load_be<'a>(_token: Portable, row: impl Fn(usize) -> &'a [u8; 32]) -> [Self; 8] {
         core::array::from_fn(|word| Self::of(|i| u32::from_be_bytes(row(i).as_chunks::<4>().0[word])))
     }
@@ -270,7 +298,7 @@ impl<const N: usize> RowLanes for Words32<N> {
         Self::of(|i| words[i % 4])
     }
     fn store_rows(self, rows: &mut [[u32; 4]]) {
-        rows[..Self::ROWS].copy_from_slice(self.0.as_chunks().0);
+        rows[..N / 4].copy_from_slice(self.0.as_chunks().0);
     }
     fn advance(self, after: Self) -> Self {
         Self::of(|i| if i % 4 < 3 { self.0[i + 1] } else { after.0[i - 3] })
@@ -281,4 +309,155 @@ impl<const N: usize> RowLanes for Words32<N> {
     fn low_pair(self) -> Self {
         Self::of(|i| if i % 4 < 2 { 0 } else { self.0[i - 2] })
     }
+}
+
+impl<const N: usize> Quad32 for Words32<N> {
+    #[inline(always)]
+    fn gather(_token: Portable, rows: [&[u32; 4]; 4]) -> Self {
+        Words32(if N == 4 { from_fn(|i| rows[0][i]) } else { from_fn(|i| rows[i / 4][i % 4]) })
+    }
+    #[inline(always)]
+    fn scatter<const ROW: usize>(self, row: &mut [u32; 4]) {
+        *row = from_fn(|i| self.0[4 * ROW + i]);
+    }
+    #[inline(always)]
+    fn turn<const BY: usize>(self) -> Self {
+        Words32(from_fn(|i| self.0[i / 4 * 4 + (i + BY) % 4]))
+    }
+}
+
+/// `a + b + 2 * low(a) * low(b)`.
+#[inline(always)]
+fn blamka(a: u64, b: u64) -> u64 {
+    let product = u64::from(a as u32) * u64::from(b as u32);
+    a.wrapping_add(b).wrapping_add(product << 1)
+}
+
+/// Sums, exclusive ors, BlaMka's sums and rotations of words of 64 bits.
+macro_rules! words64 {
+    ($($name:ident: $f:expr;)*) => {
+        $(#[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            Words(from_fn(|i| $f(self.0[i], other.0[i])))
+        })*
+        #[inline(always)]
+        fn rotate_right<const BITS: i32>(self) -> Self {
+            Words(self.0.map(|word| word.rotate_right(BITS as u32)))
+        }
+    };
+}
+
+impl Row64 for Words<4> {
+    words64! { add: u64::wrapping_add; xor: |a, b| a ^ b; blamka: blamka; }
+    #[inline(always)]
+    fn turn<const BY: usize>(self) -> Self {
+        Words(from_fn(|i| self.0[(i + BY) % 4]))
+    }
+    #[inline(always)]
+    fn straddle(self, next: Self) -> Self {
+        Words([self.0[1], next.0[0], self.0[3], next.0[2]])
+    }
+    #[inline(always)]
+    fn shift_in<const BY: usize>(self, next: Self) -> Self {
+        Words(from_fn(|i| if i + BY < 4 { self.0[i + BY] } else { next.0[i + BY - 4] }))
+    }
+    #[inline(always)]
+    fn even(self) -> (u64, u64) {
+        (self.0[0], self.0[2])
+    }
+}
+
+impl Half64 for Words<2> {
+    words64! { add: u64::wrapping_add; xor: |a, b| a ^ b; blamka: blamka; }
+    #[inline(always)]
+    fn between(self, next: Self) -> Self {
+        Words([self.0[1], next.0[0]])
+    }
+    #[inline(always)]
+    fn first(self) -> u64 {
+        self.0[0]
+    }
+}
+
+impl Wide64 for Words<8> {
+    words64! { xor: |a, b| a ^ b; blamka: blamka; }
+    fn xor3(a: Self, b: Self, c: Self) -> Self {
+        Words(from_fn(|i| a.0[i] ^ b.0[i] ^ c.0[i]))
+    }
+    fn turn<const BY: usize>(self) -> Self {
+        Words(from_fn(|i| self.0[i / 4 * 4 + (i + BY) % 4]))
+    }
+    fn turn_columns<const BY: usize>(self) -> Self {
+        const COLUMNS: [[usize; 4]; 2] = [[0, 1, 4, 5], [2, 3, 6, 7]];
+        let mut turned = self;
+        for column in COLUMNS {
+            for (i, place) in column.into_iter().enumerate() {
+                turned.0[place] = self.0[column[(i + BY) % 4]];
+            }
+        }
+        turned
+    }
+}
+
+impl Words<2> {
+    #[inline(always)]
+    fn halves(self) -> [u32; 4] {
+        let [a, b] = self.0;
+        [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32]
+    }
+
+    #[inline(always)]
+    fn of_halves([a, b, c, d]: [u32; 4]) -> Self {
+        Words([u64::from(a) | u64::from(b) << 32, u64::from(c) | u64::from(d) << 32])
+    }
+}
+
+#[inline(always)]
+fn entry(table: &PwxTable, address: u32) -> [u64; 2] {
+    let at = (address >> 4) as usize & 255;
+    let line = &table[at / 4].0;
+    [line[at % 4 * 2], line[at % 4 * 2 + 1]]
+}
+
+impl PwxLanes for Words<2> {
+    type Token = Portable;
+
+    #[inline(always)]
+    fn load(_token: Portable, line: &Line) -> [Self; 4] {
+        from_fn(|i| Words([line.0[2 * i], line.0[2 * i + 1]]))
+    }
+    #[inline(always)]
+    fn store(lanes: [Self; 4], line: &mut Line) {
+        for (i, lane) in lanes.into_iter().enumerate() {
+            [line.0[2 * i], line.0[2 * i + 1]] = lane.0;
+        }
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Words([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]])
+    }
+    #[inline(always)]
+    fn add_rotate_xor<const L: i32, const R: i32>(self, a: Self, b: Self) -> Self {
+        let turned = PwxLanes::add(a, b).halves().map(|word| word.rotate_left(L as u32));
+        PwxLanes::xor(self, Self::of_halves(turned))
+    }
+    #[inline(always)]
+    fn turn<const BY: usize>(self) -> Self {
+        let words = self.halves();
+        Self::of_halves(from_fn(|i| words[(i + BY) % 4]))
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        let (a, b) = (self.halves(), other.halves());
+        Self::of_halves(from_fn(|i| a[i].wrapping_add(b[i])))
+    }
+    #[inline(always)]
+    fn pwx(self, s0: &PwxTable, s1: &PwxTable) -> Self {
+        let x = self.0;
+        let (p, q) = (entry(s0, x[0] as u32), entry(s1, (x[0] >> 32) as u32));
+        let step = |i: usize| ((x[i] >> 32) * (x[i] & 0xffff_ffff)).wrapping_add(p[i]) ^ q[i];
+        Words([step(0), step(1)])
+    }
+    #[inline(always)]
+    fn prefetch(_line: &Line) {}
 }

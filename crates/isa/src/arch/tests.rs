@@ -4,7 +4,10 @@
 //! knows.
 
 use super::scalar::{Bytes, Words, Words32};
-use crate::lanes::{BitLanes, ByteLanes, Line, Plain, RowLanes, Two, WordLanes};
+use crate::lanes::{
+    BitLanes, ByteLanes, Half64, Line, Plain, PwxLanes, PwxTable, Quad32, Row64, RowLanes, Two, Vector32,
+    Wide64, WordLanes,
+};
 use crate::token::{Portable, Token};
 
 /// Lines that are asked for: of one value each that is an edge for bytes and words, then random ones.
@@ -182,9 +185,9 @@ fn bytes<V: ByteLanes, S: ByteLanes<Token = Portable>>(token: V::Token) {
     }
 }
 
-fn words<V: WordLanes, S: WordLanes<Token = Portable>>(token: V::Token) {
-    use WordLanes as Lanes;
-    assert_eq!((V::LANES, size_of::<V>()), (S::LANES, size_of::<S>()));
+fn vectors<V: Vector32, S: Vector32<Token = Portable>>(token: V::Token) {
+    use Vector32 as Lanes;
+    assert_eq!((V::WORDS, size_of::<V>()), (S::WORDS, size_of::<S>()));
     for word in [0, 1, 0x8000_0000, 0x0102_0304, u32::MAX] {
         assert_eq!(give(token, V::splat(token, word)), give(Portable, S::splat(Portable, word)));
     }
@@ -192,12 +195,6 @@ fn words<V: WordLanes, S: WordLanes<Token = Portable>>(token: V::Token) {
         [a, b, _c] "add" = |L| a.add(b);
         [a, b, _c] "xor" = |L| a.xor(b);
         [a, b, _c] "and" = |L| a.and(b);
-        [a, b, c] "xor3" = |L| L::xor3(a, b, c);
-        [a, b, c] "ch" = |L| L::ch(a, b, c);
-        [a, b, c] "maj" = |L| L::maj(a, b, c);
-        [a, b, c] "sha256_round, d" = |L| L::sha256_round(a.add(b), [a, b, c, b.xor(c)], [c.add(a), b, a.xor(c)])[0];
-        [a, b, c] "sha256_round, h" = |L| L::sha256_round(a.add(b), [a, b, c, b.xor(c)], [c.add(a), b, a.xor(c)])[1];
-        [a, b, c] "sha256_word" = |L| L::sha256_word(a, b, c, a.xor(b));
         [a, _b, _c] "rotate_right 1" = |L| a.rotate_right::<1, 31>();
         [a, _b, _c] "rotate_right 2" = |L| a.rotate_right::<2, 30>();
         [a, _b, _c] "rotate_right 6" = |L| a.rotate_right::<6, 26>();
@@ -210,12 +207,54 @@ fn words<V: WordLanes, S: WordLanes<Token = Portable>>(token: V::Token) {
         [a, _b, _c] "rotate_right 18" = |L| a.rotate_right::<18, 14>();
         [a, _b, _c] "rotate_right 19" = |L| a.rotate_right::<19, 13>();
         [a, _b, _c] "rotate_right 22" = |L| a.rotate_right::<22, 10>();
+        [a, _b, _c] "rotate_right 24" = |L| a.rotate_right::<24, 8>();
         [a, _b, _c] "rotate_right 25" = |L| a.rotate_right::<25, 7>();
         [a, _b, _c] "rotate_right 31" = |L| a.rotate_right::<31, 1>();
+        [a, _b, _c] "rotate_left 7" = |L| a.rotate_left::<7, 25>();
+        [a, _b, _c] "rotate_left 8" = |L| a.rotate_left::<8, 24>();
+        [a, b, c] "add_xor_rotate 8" = |L| a.add_xor_rotate::<8, 24>(b, c);
+        [a, _b, _c] "rotate_left 9" = |L| a.rotate_left::<9, 23>();
+        [a, _b, _c] "rotate_left 18" = |L| a.rotate_left::<18, 14>();
         [a, _b, _c] "shift_right 1" = |L| a.shift_right::<1>();
         [a, _b, _c] "shift_right 3" = |L| a.shift_right::<3>();
         [a, _b, _c] "shift_right 10" = |L| a.shift_right::<10>();
         [a, _b, _c] "shift_right 31" = |L| a.shift_right::<31>();
+    }
+    // As many words as it has, one past the start of others; what is behind them stays.
+    let numbers: Vec<u32> =
+        inputs().skip(7).take(4).flat_map(|line| line.0).map(|word| (word >> 13) as u32).collect();
+    for at in 0..3 {
+        let (got, want) = (V::load_words(token, &numbers[at..]), S::load_words(Portable, &numbers[at..]));
+        assert_eq!(give(token, got), give(Portable, want), "load_words");
+        let (mut got_words, mut want_words) = ([7; 19], [7; 19]);
+        got.store_words(&mut got_words[at..][..V::WORDS]);
+        want.store_words(&mut want_words[at..]);
+        assert_eq!(got_words, want_words, "store_words");
+        assert_eq!(got_words[at..][..V::WORDS], numbers[at..][..V::WORDS]);
+    }
+    prefetches::<V>();
+}
+
+/// Any address may be asked for.
+fn prefetches<V: Plain>() {
+    // Miri knows no such instruction.
+    if !cfg!(miri) {
+        V::prefetch(core::ptr::null::<u8>());
+        V::prefetch(&Line::ZERO);
+    }
+}
+
+fn words<V: WordLanes, S: WordLanes<Token = Portable>>(token: V::Token) {
+    use WordLanes as Lanes;
+    assert_eq!(V::LANES, S::LANES);
+    vectors::<V, S>(token);
+    same! { token: V, S;
+        [a, b, c] "xor3" = |L| L::xor3(a, b, c);
+        [a, b, c] "ch" = |L| L::ch(a, b, c);
+        [a, b, c] "maj" = |L| L::maj(a, b, c);
+        [a, b, c] "sha256_round, d" = |L| L::sha256_round(a.add(b), [a, b, c, b.xor(c)], [c.add(a), b, a.xor(c)])[0];
+        [a, b, c] "sha256_round, h" = |L| L::sha256_round(a.add(b), [a, b, c, b.xor(c)], [c.add(a), b, a.xor(c)])[1];
+        [a, b, c] "sha256_word" = |L| L::sha256_word(a, b, c, a.xor(b));
     }
     // Sixteen rows of 32 bytes, at an odd address.
     let memory: Vec<u8> =
@@ -260,6 +299,153 @@ fn rows<V: RowLanes, S: RowLanes<Token = Portable>>(token: V::Token) {
     assert_eq!(give(token, V::splat_row(token, &words)), give(Portable, S::splat_row(Portable, &words)));
 }
 
+#[allow(dead_code, reason = "not every architecture has such a type")]
+fn quads<V: Quad32, S: Quad32<Token = Portable>>(token: V::Token) {
+    use Quad32 as Lanes;
+    assert_eq!(V::ROWS, S::ROWS);
+    vectors::<V, S>(token);
+    same! { token: V, S;
+        [a, _b, _c] "turn 1" = |L| a.turn::<1>();
+        [a, _b, _c] "turn 2" = |L| a.turn::<2>();
+        [a, _b, _c] "turn 3" = |L| a.turn::<3>();
+    }
+    let numbers: Vec<u32> = (0..40).map(|i: u32| i.wrapping_mul(0x9e37_79b9)).collect();
+    let at = |row: usize| numbers[1 + 9 * row..].first_chunk::<4>().expect("four words");
+    let rows = [at(2), at(0), at(3), at(1)];
+    let (got, want) = (V::gather(token, rows), S::gather(Portable, rows));
+    assert_eq!(give(token, got), give(Portable, want), "gather");
+    let scatters = [V::scatter::<0>, V::scatter::<1>, V::scatter::<2>, V::scatter::<3>];
+    for (scatter, expected) in scatters.into_iter().zip(rows).take(V::ROWS) {
+        let mut row = [7; 4];
+        scatter(got, &mut row);
+        assert_eq!(row, *expected, "scatter");
+    }
+}
+
+/// The operations that rows and halves of rows have alike.
+macro_rules! same64 {
+    ($t:ident: $v:ty, $s:ty) => {
+        same! { $t: $v, $s;
+            [a, b, _c] "add" = |L| a.add(b);
+            [a, b, _c] "xor" = |L| a.xor(b);
+            [a, b, _c] "blamka" = |L| a.blamka(b);
+            [a, _b, _c] "rotate_right 32" = |L| a.rotate_right::<32>();
+            [a, _b, _c] "rotate_right 24" = |L| a.rotate_right::<24>();
+            [a, _b, _c] "rotate_right 16" = |L| a.rotate_right::<16>();
+            [a, _b, _c] "rotate_right 63" = |L| a.rotate_right::<63>();
+        }
+    };
+}
+
+#[allow(dead_code, reason = "not every architecture has such a type")]
+fn halves<V: Half64, S: Half64<Token = Portable>>(token: V::Token) {
+    use Half64 as Lanes;
+    same64!(token: V, S);
+    same! { token: V, S;
+        [a, b, _c] "between" = |L| a.between(b);
+    }
+    for [a, ..] in triples() {
+        assert_eq!(take::<V>(token, &a).first(), take::<S>(Portable, &a).first());
+    }
+}
+
+/// Words, of which rows are read that do not begin where vectors do.
+fn some_words() -> [u64; 9] {
+    core::array::from_fn(|i| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+fn rows64<V: Row64, S: Row64<Token = Portable>>(token: V::Token) {
+    use Row64 as Lanes;
+    same64!(token: V, S);
+    same! { token: V, S;
+        [a, b, _c] "blamka_late" = |L| a.blamka_late(b);
+        [a, _b, _c] "turn 1" = |L| a.turn::<1>();
+        [a, _b, _c] "turn 2" = |L| a.turn::<2>();
+        [a, _b, _c] "turn 3" = |L| a.turn::<3>();
+        [a, b, _c] "straddle" = |L| a.straddle(b);
+        [a, b, _c] "shift_in 2" = |L| a.shift_in::<2>(b);
+        [a, b, _c] "shift_in 3" = |L| a.shift_in::<3>(b);
+    }
+    for [a, b, _] in triples() {
+        assert_eq!(take::<V>(token, &a).even(), take::<S>(Portable, &a).even());
+        // The late sum is the sum.
+        let (x, y) = (take::<V>(token, &a), take::<V>(token, &b));
+        assert_eq!(give(token, x.blamka_late(y)), give(token, x.blamka(y)));
+    }
+    let words = some_words();
+    let row = words[1..].first_chunk().expect("four words");
+    assert_eq!(give(token, V::load(token, row)), give(Portable, S::load(Portable, row)), "load");
+    let mut stored = [7; 9];
+    V::load(token, row).store(stored[3..].first_chunk_mut().expect("four words"));
+    assert_eq!(stored[3..7], *row, "store");
+    assert_eq!([stored[2], stored[7]], [7, 7]);
+    prefetches::<V>();
+}
+
+#[allow(dead_code, reason = "not every architecture has such a type")]
+fn wide64<V: Wide64, S: Wide64<Token = Portable>>(token: V::Token) {
+    use Wide64 as Lanes;
+    same! { token: V, S;
+        [a, b, _c] "xor" = |L| a.xor(b);
+        [a, b, c] "xor3" = |L| L::xor3(a, b, c);
+        [a, b, _c] "blamka" = |L| a.blamka(b);
+        [a, _b, _c] "rotate_right 32" = |L| a.rotate_right::<32>();
+        [a, _b, _c] "rotate_right 24" = |L| a.rotate_right::<24>();
+        [a, _b, _c] "rotate_right 16" = |L| a.rotate_right::<16>();
+        [a, _b, _c] "rotate_right 63" = |L| a.rotate_right::<63>();
+        [a, _b, _c] "turn 1" = |L| a.turn::<1>();
+        [a, _b, _c] "turn 2" = |L| a.turn::<2>();
+        [a, _b, _c] "turn 3" = |L| a.turn::<3>();
+        [a, _b, _c] "turn_columns 1" = |L| a.turn_columns::<1>();
+        [a, _b, _c] "turn_columns 2" = |L| a.turn_columns::<2>();
+        [a, _b, _c] "turn_columns 3" = |L| a.turn_columns::<3>();
+    }
+    let words = some_words();
+    let row = words[1..].first_chunk().expect("eight words");
+    assert_eq!(give(token, V::load(token, row)), give(Portable, S::load(Portable, row)), "load");
+    let mut stored = [7; 9];
+    V::load(token, row).store(stored[1..].first_chunk_mut().expect("eight words"));
+    assert_eq!((stored[0], &stored[1..]), (7, &row[..]), "store");
+}
+
+#[allow(dead_code, reason = "not every architecture has such a type")]
+fn pwx<V: PwxLanes, S: PwxLanes<Token = Portable>>(token: V::Token) {
+    fn run<L: PwxLanes>(token: L::Token, lines: &[Line; 3], tables: &[PwxTable; 2]) -> [Line; 7] {
+        let each = |f: fn(L, L, L) -> L| {
+            let [a, b, c] = lines.each_ref().map(|line| L::load(token, line));
+            let mut line = Line::ZERO;
+            L::store(
+                [f(a[0], b[0], c[0]), f(a[1], b[1], c[1]), f(a[2], b[2], c[2]), f(a[3], b[3], c[3])],
+                &mut line,
+            );
+            line
+        };
+        let mut substituted = Line::ZERO;
+        // Twice, as what a step leaves is what the next one looks up by.
+        let twice = |lane: L| lane.pwx(&tables[0], &tables[1]).pwx(&tables[1], &tables[0]);
+        L::store(L::load(token, &lines[0]).map(twice), &mut substituted);
+        [
+            each(|a, b, _| a.xor(b)),
+            each(|a, b, _| a.add(b)),
+            each(|a, b, c| a.add_rotate_xor::<7, 25>(b, c)),
+            each(|a, b, c| a.add_rotate_xor::<18, 14>(b, c)),
+            each(|a, b, _| a.xor(b.turn::<1>())),
+            each(|a, b, c| a.turn::<2>().add(b).xor(c.turn::<3>())),
+            substituted,
+        ]
+    }
+    if cfg!(miri) {
+        return println!("not run: addresses go through assembly, which Miri does not know");
+    }
+    let mut random = inputs().skip(10);
+    let tables: [PwxTable; 2] =
+        core::array::from_fn(|_| core::array::from_fn(|_| random.next().expect("there is no end")));
+    for lines in triples() {
+        assert_eq!(run::<V>(token, &lines, &tables), run::<S>(Portable, &lines, &tables), "of {lines:x?}");
+    }
+    V::prefetch(&Line::ZERO);
+}
+
 /// One test for each lane type; where the CPU lacks the instructions it says so.
 macro_rules! lane_tests {
     ($($name:ident: $v:ty, $token:ty => $($check:ident $s:ty),+;)*) => {$(
@@ -278,22 +464,33 @@ lane_tests! {
     a_word_is_the_array_of_one: super::scalar::Word32, Portable => words Words32<1>;
     two_words_are_the_array_of_two: Two<super::scalar::Word32>, Portable => words Words32<2>;
     two_arrays_are_the_array_of_both: Two<Words32<4>>, Portable => words Words32<8>;
+    two_halves_are_a_row: Two<Words<2>>, Portable => rows64 Words<4>;
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 mod x86_64 {
     use super::*;
-    use crate::arch::x86_64::{avx2::X256, avx512::X256T, avx512::X512, sse2::X128, ssse3::X128S};
-    use crate::token::{Avx2, Avx512, Sse2, Ssse3};
+    use crate::arch::x86_64::{
+        avx2::X256, avx512::X256T, avx512::X512, bmi2::Dual, sse2::X128, ssse3::X128S,
+    };
+    use crate::token::{Avx2, Avx512, Bmi2, Sse2, Ssse3};
 
     lane_tests! {
-        sse2_is_the_array_of_128_bits: X128, Sse2 => bits Words<2>, bytes Bytes<16>;
-        ssse3_is_the_array_of_128_bits: X128S, Ssse3 => words Words32<4>, rows Words32<4>;
+        sse2_is_the_array_of_128_bits: X128, Sse2 => bits Words<2>, bytes Bytes<16>, quads Words32<4>, halves Words<2>;
+        sse2_twice_is_a_row: Two<X128>, Sse2 => rows64 Words<4>;
+        ssse3_is_the_array_of_128_bits: X128S, Ssse3 => words Words32<4>, rows Words32<4>, quads Words32<4>, halves Words<2>;
+        ssse3_twice_is_a_row: Two<X128S>, Ssse3 => rows64 Words<4>;
         avx2_is_the_array_of_256_bits: X256, Avx2 => bits Words<4>, bytes Bytes<32>, words Words32<8>, rows Words32<8>;
-        avx512vl_is_the_array_of_256_bits: X256T, Avx512 => bits Words<4>, words Words32<8>;
+        avx2_is_two_quads_and_a_row: X256, Avx2 => quads Words32<8>, rows64 Words<4>;
+        avx2_has_128_bits_too: X128<Avx2>, Avx2 => quads Words32<4>;
+        avx512vl_is_the_array_of_256_bits: X256T, Avx512 => bits Words<4>, words Words32<8>, quads Words32<8>, rows64 Words<4>;
+        avx512vl_has_128_bits_too: X128<Avx512>, Avx512 => quads Words32<4>;
         avx512_is_the_array_of_512_bits: X512, Avx512 => bits Words<8>, bytes Bytes<64>;
-        // Apart, for Miri does not know their shift.
-        avx512_words_are_the_array_of_512_bits: X512, Avx512 => words Words32<16>;
+        // Apart, for Miri does not know their shift and their permutation.
+        avx512_words_are_the_array_of_512_bits: X512, Avx512 => words Words32<16>, quads Words32<16>, wide64 Words<8>;
+        pwx_of_sse2_is_that_of_the_array: X128, Sse2 => pwx Words<2>;
+        pwx_beside_bmi2_is_that_of_the_array: X128<Bmi2>, Bmi2 => pwx Words<2>;
+        pwx_of_bmi2_is_that_of_the_array: Dual, Bmi2 => pwx Words<2>;
     }
 }
 
@@ -305,6 +502,9 @@ mod aarch64 {
 
     lane_tests! {
         neon_is_the_array_of_128_bits: N128, Neon => bits Words<2>, bytes Bytes<16>, words Words32<4>, rows Words32<4>;
+        neon_is_a_quad_and_half_a_row: N128, Neon => quads Words32<4>, halves Words<2>;
+        neon_twice_is_a_row: Two<N128>, Neon => rows64 Words<4>;
+        pwx_of_neon_is_that_of_the_array: N128, Neon => pwx Words<2>;
         neon_with_sha3_is_the_array_of_128_bits: N128Sha3, ArmSha3 => bits Words<2>;
     }
 }

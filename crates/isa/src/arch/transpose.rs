@@ -123,3 +123,42 @@ macro_rules! word_rows {
     };
 }
 pub(crate) use word_rows;
+
+/// The loads and stores of `RowLanes` for a type that is `Quads`, and how many rows it has.
+macro_rules! row_lanes {
+    ($token:ty, $rows:literal) => {
+        const ROWS: usize = $rows;
+
+        #[inline(always)]
+        fn load_rows<'a>(_token: $token, row: impl Fn(usize) -> &'a [u8; 16]) -> Self {
+            // SAFETY: each row is 16 readable bytes.
+            unsafe { <Self as Quads>::gather(|p| row(p).as_ptr()) }.swap_bytes()
+        }
+        #[inline(always)]
+        fn splat_row(_token: $token, words: &[u32; 4]) -> Self {
+            // SAFETY: the row is 16 readable bytes.
+            unsafe { <Self as Quads>::gather(|_| words.as_ptr().cast()) }
+        }
+        #[inline(always)]
+        fn store_rows(self, rows: &mut [[u32; 4]]) {
+            let rows = rows[..$rows].as_mut_ptr();
+            // SAFETY: so many rows of 16 bytes are there to write.
+            unsafe { Quads::scatter(self, |p| rows.add(p).cast()) };
+        }
+    };
+}
+pub(crate) use row_lanes;
+
+/// `gather` of `Quad32` for a type of several rows that is `Quads`.
+#[cfg(target_arch = "x86_64")]
+macro_rules! quad_rows {
+    ($token:ty) => {
+        #[inline(always)]
+        fn gather(_token: $token, rows: [&[u32; 4]; 4]) -> Self {
+            // SAFETY: each row is 16 readable bytes, and there are no more parts than rows.
+            unsafe { Quads::gather(|p| rows[p].as_ptr().cast()) }
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+pub(crate) use quad_rows;

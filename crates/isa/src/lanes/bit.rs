@@ -51,7 +51,13 @@ pub trait BitLanes: Plain {
     #[inline(always)]
     #[must_use]
     fn ternary<const TABLE: i32>(a: Self, b: Self, c: Self) -> Self {
-        // Two-way multiplexers, c first: 4 + 2 + 1 of them, each on constants or on what came before.
+        Self::multiplexed::<TABLE>(a, b, c)
+    }
+
+    /// The same by two-way multiplexers, c first: 4 + 2 + 1 of them, each on constants or on what came before.
+    #[inline(always)]
+    #[must_use]
+    fn multiplexed<const TABLE: i32>(a: Self, b: Self, c: Self) -> Self {
         let zero = a.xor(a);
         let leaf = |row: i32| match TABLE >> (2 * row) & 3 {
             0 => zero,

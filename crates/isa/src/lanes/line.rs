@@ -35,6 +35,10 @@ pub unsafe trait Plain: Copy + 'static {
     /// The token that a value of this type stands for.
     type Token: crate::token::Token;
 
+    /// Asks for a line of the cache that will be needed soon; any address is allowed. Does nothing where no instruction does that.
+    #[inline(always)]
+    fn prefetch<T>(_at: *const T) {}
+
     /// Lines as lane values.
     #[inline(always)]
     fn of_lines(_token: Self::Token, lines: &[Line]) -> &[Self] {

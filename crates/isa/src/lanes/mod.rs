@@ -8,12 +8,17 @@ mod bit;
 mod byte;
 mod cyclic;
 mod line;
+mod pwx;
+#[macro_use]
 mod two;
+mod row64;
 mod word;
 
 pub use bit::BitLanes;
 pub use byte::ByteLanes;
 pub use cyclic::{Cyclic, Offset, Walk};
 pub use line::{Line, Plain, lines_for};
+pub use pwx::{PwxLanes, PwxTable};
+pub use row64::{Half64, Row64, Wide64};
 pub use two::Two;
-pub use word::{RowLanes, WordLanes};
+pub use word::{Quad32, RowLanes, Vector32, WordLanes};

@@ -1,6 +1,6 @@
 //! Two vectors as one: what a compiler that does not interleave by itself is given.
 
-use super::{Plain, WordLanes};
+use super::{Plain, Vector32, WordLanes};
 
 /// Twice the lanes, in two vectors that each operation is done on in turn. Where one vector is a chain of operations that wait for each
 /// other, the other fills the time.
@@ -17,6 +17,11 @@ pub struct Two<V>(
 // of its alignment; lanes of 512 bits, which would be too large, are refused where lines are read as them.
 unsafe impl<V: Plain> Plain for Two<V> {
     type Token = V::Token;
+
+    #[inline(always)]
+    fn prefetch<T>(at: *const T) {
+        V::prefetch(at);
+    }
 }
 
 macro_rules! both {
@@ -47,9 +52,8 @@ impl<V: Copy> Two<V> {
     }
 }
 
-impl<V: WordLanes> WordLanes for Two<V> {
-    const LANES: usize = 2 * V::LANES;
-    const SHORT_LOOPS: bool = true;
+impl<V: Vector32> Vector32 for Two<V> {
+    const WORDS: usize = 2 * V::WORDS;
 
     #[inline(always)]
     fn splat(token: V::Token, word: u32) -> Self {
@@ -64,6 +68,11 @@ impl<V: WordLanes> WordLanes for Two<V> {
     fn shift_right<const R: i32>(self) -> Self {
         Two(self.0.shift_right::<R>(), self.1.shift_right::<R>())
     }
+}
+
+impl<V: WordLanes> WordLanes for Two<V> {
+    const SHORT_LOOPS: bool = true;
+
     #[inline(always)]
     fn load_be<'a>(token: V::Token, row: impl Fn(usize) -> &'a [u8; 32]) -> [Self; 8] {
         Two::join(V::load_be(token, |i| row(i)), V::load_be(token, |i| row(V::LANES + i)))

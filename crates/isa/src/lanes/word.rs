@@ -2,17 +2,10 @@
 
 use super::Plain;
 
-/// A vector of [`LANES`](Self::LANES) words, lane `i` belonging to message `i`.
-///
-/// A row is eight words of one message (half a block, or a chaining value). Loads take one row per lane and give one
-/// vector per word, stores do the reverse: the transposition is part of them, since every instruction set has its own
-/// cheapest way to combine the two.
-pub trait WordLanes: Plain {
-    /// Number of words, a power of two and at most 16.
-    const LANES: usize;
-    /// Whether kernels do best in loops of few operations: where the machine code comes from a compiler that keeps operations
-    /// in no particular order and spills what long stretches have alive, as those in engines of WebAssembly.
-    const SHORT_LOOPS: bool = false;
+/// A vector of 32-bit words.
+pub trait Vector32: Plain {
+    /// Number of words, at most 16.
+    const WORDS: usize;
 
     /// The same word everywhere.
     fn splat(token: Self::Token, word: u32) -> Self;
@@ -28,9 +21,57 @@ pub trait WordLanes: Plain {
     /// Rotates every word right by `R` bits; `L` must be `32 - R` (stable Rust cannot compute it here).
     #[must_use]
     fn rotate_right<const R: i32, const L: i32>(self) -> Self;
+    /// Rotates every word left by `L` bits; `R` must be `32 - L`.
+    #[inline(always)]
+    #[must_use]
+    fn rotate_left<const L: i32, const R: i32>(self) -> Self {
+        self.rotate_right::<R, L>()
+    }
+    /// `((self + b) ^ d) <<< L`, TwoCats' step; `R` must be `32 - L`.
+    #[inline(always)]
+    #[must_use]
+    fn add_xor_rotate<const L: i32, const R: i32>(self, b: Self, d: Self) -> Self {
+        self.add(b).xor(d).rotate_left::<L, R>()
+    }
     /// Shifts every word right by `R` bits.
     #[must_use]
     fn shift_right<const R: i32>(self) -> Self;
+
+    /// The first [`WORDS`](Self::WORDS) words.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[inline(always)]
+    fn load_words(_token: Self::Token, words: &[u32]) -> Self {
+        const { assert!(size_of::<Self>() == 4 * Self::WORDS) };
+        let words = &words[..Self::WORDS];
+        // SAFETY: the words are as many bytes as a value, of which every pattern is one; unaligned allowed.
+        unsafe { words.as_ptr().cast::<Self>().read_unaligned() }
+    }
+    /// Writes them to the front of a slice.
+    ///
+    /// # Panics
+    /// If it is shorter.
+    #[inline(always)]
+    fn store_words(self, words: &mut [u32]) {
+        const { assert!(size_of::<Self>() == 4 * Self::WORDS) };
+        let words = &mut words[..Self::WORDS];
+        // SAFETY: as in `load_words`; a value has no padding.
+        unsafe { words.as_mut_ptr().cast::<Self>().write_unaligned(self) }
+    }
+}
+
+/// A vector of [`LANES`](Self::LANES) words, lane `i` belonging to message `i`.
+///
+/// A row is eight words of one message (half a block, or a chaining value). Loads take one row per lane and give one
+/// vector per word, stores do the reverse: the transposition is part of them, since every instruction set has its own
+/// cheapest way to combine the two.
+pub trait WordLanes: Vector32 {
+    /// Number of words, a power of two and at most 16.
+    const LANES: usize = Self::WORDS;
+    /// Whether kernels do best in loops of few operations: where the machine code comes from a compiler that keeps operations
+    /// in no particular order and spills what long stretches have alive, as those in engines of WebAssembly.
+    const SHORT_LOOPS: bool = false;
 
     /// Big-endian words of one 32-byte row per lane; `row(i)` is asked for lanes `0..LANES`.
     fn load_be<'a>(token: Self::Token, row: impl Fn(usize) -> &'a [u8; 32]) -> [Self; 8];
@@ -140,4 +181,26 @@ pub trait RowLanes: WordLanes {
     /// In each row, words 0 and 1 moved to the back, zeros before.
     #[must_use]
     fn low_pair(self) -> Self;
+}
+
+/// Rows of four 32-bit words side by side, each of another input: a block of Salsa20 is four such vectors.
+pub trait Quad32: Vector32 {
+    /// Number of rows: 1, 2 or 4.
+    const ROWS: usize = Self::WORDS / 4;
+
+    /// A row from each place; only the first [`ROWS`](Self::ROWS) are used.
+    #[inline(always)]
+    fn gather(token: Self::Token, rows: [&[u32; 4]; 4]) -> Self {
+        const { assert!(Self::ROWS == 1) };
+        Self::load_words(token, rows[0])
+    }
+    /// Writes the row at one place, which must be below [`ROWS`](Self::ROWS).
+    #[inline(always)]
+    fn scatter<const ROW: usize>(self, row: &mut [u32; 4]) {
+        const { assert!(Self::ROWS == 1) };
+        self.store_words(row);
+    }
+    /// In each row, place `i` gets the word of place `i + BY` modulo 4; `BY` is 1, 2 or 3.
+    #[must_use]
+    fn turn<const BY: usize>(self) -> Self;
 }

@@ -1,20 +1,11 @@
 //! SSSE3: the vectors of SSE2 with byte shuffles.
 
-use lanesmith_isa::token::Ssse3;
+use lanesmith_isa::arch::x86_64::ssse3::X128S;
+use lanesmith_isa::lanes::Two;
 
-use super::sse2::X64;
-use crate::kernel::argon2::{Segment, fill};
+use super::lanes::{argon2_engine, lyra2_engine, twocats_engine};
 use crate::kernel::blamka::Rows;
-use crate::kernel::lyra2::{Job, Shape, run};
-use crate::ops::{Argon2Kernel, Lyra2Kernel};
 
-lanesmith_isa::entries! {
-    engine ssse3 with Ssse3;
-
-    Argon2Kernel => pub(crate) fn argon2_fill(token, segments: &mut [Segment<'_>]) {
-        fill(Rows::<X64<Ssse3>>(token), segments);
-    }
-    Lyra2Kernel => pub(crate) fn lyra2_run(token, shape: &Shape<'_>, jobs: &mut [Job<'_>]) {
-        run::<X64<Ssse3>, false>(token, shape, jobs);
-    }
-}
+argon2_engine!(ssse3, Ssse3, Rows::<Two<X128S>>);
+lyra2_engine!(ssse3, Ssse3, Two<X128S>, two: false);
+twocats_engine!(ssse3, Ssse3, 4: X128S, 1; 8: X128S, 2; 16: X128S, 4;);

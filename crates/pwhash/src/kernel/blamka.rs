@@ -1,8 +1,10 @@
 //! Argon2's block function: BlaMka rounds on the rows and then on the columns of a block of 8 x 16 words
 //! (RFC 9106, 3.5 and 3.6).
 
+use lanesmith_isa::lanes::{Row64, Wide64};
+
 use super::block::{Block, Layout};
-use super::row64::{BlaMka, Row64, State, columns_two, round_two};
+use super::row64::{BlaMka, State, columns_two, round_two};
 
 /// Who wants to know word 0 of a block as soon as it is known. A trait instead of a closure, so that it is inlined for sure.
 pub(crate) trait Early {
@@ -166,31 +168,6 @@ impl<R: Row64> BlockFunction for Rows<R> {
     }
 }
 
-/// Eight 64-bit words: the same row of two neighbouring states.
-pub(crate) trait Wide64: Copy {
-    /// What proves that its instructions may be used.
-    type Token: lanesmith_isa::Token;
-
-    /// Eight words.
-    fn load(token: Self::Token, words: &[u64; 8]) -> Self;
-    /// Writes the words.
-    fn store(self, words: &mut [u64; 8]);
-    /// Bitwise exclusive or.
-    fn xor(self, other: Self) -> Self;
-    /// `a ^ b ^ c`.
-    fn xor3(self, b: Self, c: Self) -> Self;
-    /// `a + b + 2 * low(a) * low(b)`.
-    fn blamka(self, other: Self) -> Self;
-    /// Rotates every word right.
-    fn ror<const BITS: i32>(self) -> Self;
-    /// In each half of four words, place `i` gets the word of place `i + BY` modulo 4.
-    fn turn<const BY: usize>(self) -> Self;
-    /// The same for two interleaved columns, which lie at places 0, 1, 4, 5 and 2, 3, 6, 7.
-    fn turn_columns<const BY: usize>(self) -> Self;
-    /// Asks for a line of the cache; any address is allowed.
-    fn prefetch(line: *const u8);
-}
-
 /// All of the block in sixteen registers, in an order in which neither rows nor columns have to be brought together:
 /// vector `4k + j` holds words `4j..4j+4` of row `2k` and then of row `2k + 1`.
 #[derive(Clone, Copy)]
@@ -204,12 +181,12 @@ type Whole<W> = [[W; 4]; 4];
 fn wide_half<W: Wide64, const D: i32, const B: i32>([p, q, r, s]: Whole<W>) -> Whole<W> {
     let (pa, qa) = (p[0].blamka(p[1]), q[0].blamka(q[1]));
     let (ra, sa) = (r[0].blamka(r[1]), s[0].blamka(s[1]));
-    let (pd, qd) = (p[3].xor(pa).ror::<D>(), q[3].xor(qa).ror::<D>());
-    let (rd, sd) = (r[3].xor(ra).ror::<D>(), s[3].xor(sa).ror::<D>());
+    let (pd, qd) = (p[3].xor(pa).rotate_right::<D>(), q[3].xor(qa).rotate_right::<D>());
+    let (rd, sd) = (r[3].xor(ra).rotate_right::<D>(), s[3].xor(sa).rotate_right::<D>());
     let (pc, qc) = (p[2].blamka(pd), q[2].blamka(qd));
     let (rc, sc) = (r[2].blamka(rd), s[2].blamka(sd));
-    let (pb, qb) = (p[1].xor(pc).ror::<B>(), q[1].xor(qc).ror::<B>());
-    let (rb, sb) = (r[1].xor(rc).ror::<B>(), s[1].xor(sc).ror::<B>());
+    let (pb, qb) = (p[1].xor(pc).rotate_right::<B>(), q[1].xor(qc).rotate_right::<B>());
+    let (rb, sb) = (r[1].xor(rc).rotate_right::<B>(), s[1].xor(sc).rotate_right::<B>());
     [[pa, pb, pc, pd], [qa, qb, qc, qd], [ra, rb, rc, rd], [sa, sb, sc, sd]]
 }
 
@@ -268,7 +245,7 @@ impl<W: Wide64> Pairs<W> {
         let (p, r) = (&previous.as_chunks::<8>().0[at], &reference.as_chunks::<8>().0[at]);
         let to = &mut to.as_chunks_mut::<8>().0[at];
         // Read again rather than kept: a load is cheaper than a spill.
-        let mut words = words.xor3(W::load(self.0, p), W::load(self.0, r));
+        let mut words = W::xor3(words, W::load(self.0, p), W::load(self.0, r));
         if XOR {
             words = words.xor(W::load(self.0, to));
         }

@@ -13,9 +13,10 @@ use alloc::vec::Vec;
 
 use super::blake2b::IV;
 pub use super::lyra2_shape::{Bitrate, Edition, Shape, Sponge};
-use super::row64::{Alone, BlaMka, Plain, Row64, State, columns, round};
+use super::row64::{Alone, BlaMka, Plain, State, columns, round};
 use crate::mem::{Secret, wipe};
 use lanesmith_isa::Token;
+use lanesmith_isa::lanes::Row64;
 
 /// One hash of a shape.
 pub(crate) struct Job<'a> {
@@ -251,7 +252,7 @@ impl<T: Token, P: Permutation, W: Width> Walk<T, P, W> {
         let words = self.width.words();
         let at = (row * self.columns).wrapping_add(col).wrapping_mul(words);
         for at in [at, at.wrapping_add(words / 2)] {
-            R::prefetch(matrix.as_ptr().wrapping_add(at).cast());
+            R::prefetch(matrix.as_ptr().wrapping_add(at));
         }
     }
 

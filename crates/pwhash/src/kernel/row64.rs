@@ -1,40 +1,6 @@
-//! Rows of four 64-bit words, and the round of BLAKE2b on a state of four of them.
+//! The round of BLAKE2b on a state of four rows of four 64-bit words.
 
-use lanesmith_isa::Token;
-
-/// Four 64-bit words: a row of the 4 x 4 state. A value implies that its instructions may be used.
-pub(crate) trait Row64: Copy {
-    /// What proves that.
-    type Token: Token;
-
-    /// The words of a row.
-    fn load(token: Self::Token, words: &[u64; 4]) -> Self;
-    /// Writes the words.
-    fn store(self, words: &mut [u64; 4]);
-    /// Wrapping sums.
-    fn add(self, other: Self) -> Self;
-    /// Bitwise exclusive or.
-    fn xor(self, other: Self) -> Self;
-    /// `a + b + 2 * low(a) * low(b)` in each place, where `low` are the low 32 bits.
-    fn blamka(self, other: Self) -> Self;
-    /// The same by more instructions but fewer after `other`, for those who wait for it alone.
-    #[inline(always)]
-    fn blamka_late(self, other: Self) -> Self {
-        self.blamka(other)
-    }
-    /// Rotates every word right; asked for 32, 24, 16 and 63.
-    fn ror<const BITS: u32>(self) -> Self;
-    /// Place `i` gets the word of place `i + BY` modulo 4; asked for 1, 2 and 3.
-    fn turn<const BY: usize>(self) -> Self;
-    /// In each half of two words: the second word of `self`, then the first one of `next`.
-    fn straddle(self, next: Self) -> Self;
-    /// Words `BY..4` of `self`, then words `0..BY` of `next`; asked for 2 and 3.
-    fn shift_in<const BY: usize>(self, next: Self) -> Self;
-    /// The words at places 0 and 2.
-    fn even(self) -> (u64, u64);
-    /// Asks for a line of the cache; any address is allowed.
-    fn prefetch(line: *const u8);
-}
+use lanesmith_isa::lanes::Row64;
 
 /// How sums are made in a round.
 pub(crate) trait Sum {
@@ -83,12 +49,12 @@ pub(crate) type State<R> = [R; 4];
 
 /// Half of G on the columns of two independent states, whose chains overlap.
 #[inline(always)]
-fn half_two<R: Row64, S: Sum, const D: u32, const B: u32>(x: State<R>, y: State<R>) -> (State<R>, State<R>) {
+fn half_two<R: Row64, S: Sum, const D: i32, const B: i32>(x: State<R>, y: State<R>) -> (State<R>, State<R>) {
     let ([xa, xb, xc, xd], [ya, yb, yc, yd]) = (x, y);
     let (xa, ya) = (S::sum(xa, xb), S::sum(ya, yb));
-    let (xd, yd) = (xd.xor(xa).ror::<D>(), yd.xor(ya).ror::<D>());
+    let (xd, yd) = (xd.xor(xa).rotate_right::<D>(), yd.xor(ya).rotate_right::<D>());
     let (xc, yc) = (S::sum(xc, xd), S::sum(yc, yd));
-    let (xb, yb) = (xb.xor(xc).ror::<B>(), yb.xor(yc).ror::<B>());
+    let (xb, yb) = (xb.xor(xc).rotate_right::<B>(), yb.xor(yc).rotate_right::<B>());
     ([xa, xb, xc, xd], [ya, yb, yc, yd])
 }
 
@@ -123,13 +89,13 @@ pub(crate) fn round_two<R: Row64, S: Sum>(x: State<R>, y: State<R>) -> (State<R>
 #[inline(always)]
 pub(crate) fn columns<R: Row64, S: Sum>([a, b, c, d]: State<R>) -> State<R> {
     let a = S::sum(a, b);
-    let d = d.xor(a).ror::<32>();
+    let d = d.xor(a).rotate_right::<32>();
     let c = S::sum(c, d);
-    let b = b.xor(c).ror::<24>();
+    let b = b.xor(c).rotate_right::<24>();
     let a = S::sum(a, b);
-    let d = d.xor(a).ror::<16>();
+    let d = d.xor(a).rotate_right::<16>();
     let c = S::sum(c, d);
-    let b = b.xor(c).ror::<63>();
+    let b = b.xor(c).rotate_right::<63>();
     [a, b, c, d]
 }
 

@@ -3,35 +3,9 @@
 //! A block of 16 words is kept as four rows that are the diagonals of Salsa20's square, so that every quarter-round is four
 //! operations on rows, and word 0 stays first. A vector holds the same row of one, two or four inputs.
 
+use lanesmith_isa::lanes::Quad32;
+
 use crate::mem::{Interrupt, ask_mask};
-use lanesmith_isa::Token;
-
-/// Rows of four 32-bit words, each of another input. A value implies that its instructions may be used.
-pub(crate) trait Quad32: Copy {
-    /// What proves that.
-    type Token: Token;
-    /// How many inputs: 1, 2 or 4.
-    const LANES: usize;
-
-    /// Loads a vector from `4 * LANES` words.
-    fn load(token: Self::Token, words: &[u32]) -> Self;
-    /// Writes `4 * LANES` words.
-    fn store(self, words: &mut [u32]);
-    /// A row from each place; only the first [`LANES`](Self::LANES) are used.
-    fn gather(token: Self::Token, rows: [&[u32; 4]; 4]) -> Self;
-    /// Writes the row of one lane.
-    fn scatter<const LANE: usize>(self, row: &mut [u32; 4]);
-    /// Wrapping sums.
-    fn add(self, other: Self) -> Self;
-    /// Bitwise exclusive or.
-    fn xor(self, other: Self) -> Self;
-    /// Rotates every word left; asked for 7, 9, 13 and 18, with `RIGHT` 32 less that.
-    fn rol<const LEFT: i32, const RIGHT: i32>(self) -> Self;
-    /// In each row, place `i` gets the word of place `i + BY` modulo 4; asked for 1, 2 and 3.
-    fn turn<const BY: usize>(self) -> Self;
-    /// Asks for a line of the cache; any address is allowed.
-    fn prefetch(line: *const u8);
-}
 
 /// Which word of a block lies at which place.
 const ORDER: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
@@ -42,7 +16,7 @@ type Rows<Q> = [Q; 4];
 /// A quarter-round of all columns: `$to ^= ($a + $b) <<< $left`, on one block or two independent ones.
 macro_rules! quarter {
     ($($s:ident)+, $to:literal ^= $a:literal + $b:literal, $left:literal, $right:literal) => {
-        $($s[$to] = $s[$to].xor($s[$a].add($s[$b]).rol::<$left, $right>());)+
+        $($s[$to] = $s[$to].xor($s[$a].add($s[$b]).rotate_left::<$left, $right>());)+
     };
 }
 
@@ -102,7 +76,7 @@ pub(crate) struct Mix<'a> {
     pub(crate) interrupt: Interrupt<'a>,
 }
 
-/// The working state of `G` vectors side by side: inputs `0..G * LANES`.
+/// The working state of `G` vectors side by side: inputs `0..G * ROWS`.
 struct Work<'a, Q: Quad32> {
     token: Q::Token,
     table: &'a mut [u32],
@@ -126,31 +100,31 @@ impl<Q: Quad32> Work<'_, Q> {
     /// The block that lies at `at` in packed form.
     #[inline(always)]
     fn load(&self, words: &[u32], at: usize) -> Rows<Q> {
-        let block = &words[at..at + 16 * Q::LANES];
-        let l = 4 * Q::LANES;
+        let block = &words[at..at + 16 * Q::ROWS];
+        let l = 4 * Q::ROWS;
         [
-            Q::load(self.token, &block[..l]),
-            Q::load(self.token, &block[l..2 * l]),
-            Q::load(self.token, &block[2 * l..3 * l]),
-            Q::load(self.token, &block[3 * l..]),
+            Q::load_words(self.token, &block[..l]),
+            Q::load_words(self.token, &block[l..2 * l]),
+            Q::load_words(self.token, &block[2 * l..3 * l]),
+            Q::load_words(self.token, &block[3 * l..]),
         ]
     }
 
     #[inline(always)]
     fn store(words: &mut [u32], at: usize, [a, b, c, d]: Rows<Q>) {
-        let block = &mut words[at..at + 16 * Q::LANES];
-        let l = 4 * Q::LANES;
-        a.store(&mut block[..l]);
-        b.store(&mut block[l..2 * l]);
-        c.store(&mut block[2 * l..3 * l]);
-        d.store(&mut block[3 * l..]);
+        let block = &mut words[at..at + 16 * Q::ROWS];
+        let l = 4 * Q::ROWS;
+        a.store_words(&mut block[..l]);
+        b.store_words(&mut block[l..2 * l]);
+        c.store_words(&mut block[2 * l..3 * l]);
+        d.store_words(&mut block[3 * l..]);
     }
 
     /// A block of the entry that one lane has chosen; of the first where there are fewer lanes.
     #[inline(always)]
     fn part(&self, group: usize, lane: usize, entries: &[usize; 4], block: usize) -> &[u32] {
-        let lane = if lane < Q::LANES { lane } else { 0 };
-        let at = (group * Q::LANES + lane) * self.stride + (entries[lane] * self.blocks + block) * 16;
+        let lane = if lane < Q::ROWS { lane } else { 0 };
+        let at = (group * Q::ROWS + lane) * self.stride + (entries[lane] * self.blocks + block) * 16;
         &self.table[at..at + 16]
     }
 
@@ -163,7 +137,7 @@ impl<Q: Quad32> Work<'_, Q> {
         block: usize,
         entries: &[[usize; 4]; G],
     ) -> Rows<Q> {
-        let rows = self.load(x, (block * G + group) * 16 * Q::LANES);
+        let rows = self.load(x, (block * G + group) * 16 * Q::ROWS);
         if READ { xor(rows, self.gather(group, &entries[group], block)) } else { rows }
     }
 
@@ -184,8 +158,8 @@ impl<Q: Quad32> Work<'_, Q> {
 
     #[inline(always)]
     fn scatter_lane<const LANE: usize>(&mut self, group: usize, entry: usize, block: usize, rows: Rows<Q>) {
-        if LANE < Q::LANES {
-            let at = (group * Q::LANES + LANE) * self.stride + (entry * self.blocks + block) * 16;
+        if LANE < Q::ROWS {
+            let at = (group * Q::ROWS + LANE) * self.stride + (entry * self.blocks + block) * 16;
             let to = &mut self.table[at..at + 16];
             rows[0].scatter::<LANE>(four_mut(to, 0));
             rows[1].scatter::<LANE>(four_mut(to, 4));
@@ -206,12 +180,12 @@ impl<Q: Quad32> Work<'_, Q> {
     /// The entries that the lanes of a vector choose, and a request for them: the block that is needed first comes first.
     #[inline(always)]
     fn choose(&self, group: usize, x: &[u32], groups: usize, n: usize) -> [usize; 4] {
-        let last = ((self.blocks - 1) * groups + group) * 16 * Q::LANES;
+        let last = ((self.blocks - 1) * groups + group) * 16 * Q::ROWS;
         let mut entries = [0; 4];
-        for lane in 0..Q::LANES {
+        for lane in 0..Q::ROWS {
             let entry = x[last + 4 * lane] as usize & (n - 1);
             entries[lane] = entry;
-            let at = (group * Q::LANES + lane) * self.stride + entry * self.blocks * 16;
+            let at = (group * Q::ROWS + lane) * self.stride + entry * self.blocks * 16;
             let start = self.table[at..].as_ptr().cast::<u8>();
             Q::prefetch(start.wrapping_add((self.blocks - 1) * 64));
             for block in 0..self.blocks - 1 {
@@ -230,7 +204,7 @@ impl<Q: Quad32> Work<'_, Q> {
         index: usize,
         entries: &[[usize; 4]; G],
     ) {
-        let size = 16 * Q::LANES;
+        let size = 16 * Q::ROWS;
         let last = self.blocks - 1;
         let mut s =
             [self.input::<G, READ>(x, 0, last, entries), self.input::<G, READ>(x, G - 1, last, entries)];
@@ -260,19 +234,19 @@ impl<Q: Quad32> Work<'_, Q> {
     }
 }
 
-/// ROMix of `G * LANES` inputs, which must be all that `mix` has.
+/// ROMix of `G * ROWS` inputs, which must be all that `mix` has.
 #[inline(always)]
 pub(crate) fn romix<Q: Quad32, const G: usize>(token: Q::Token, mix: &mut Mix<'_>) {
     const { assert!(G == 1 || G == 2) };
-    let (n, blocks, lanes) = (mix.n, 2 * mix.r, G * Q::LANES);
+    let (n, blocks, lanes) = (mix.n, 2 * mix.r, G * Q::ROWS);
     let words = 16 * blocks;
     assert!(mix.inputs.len() == lanes * words && n.is_power_of_two() && n % 2 == 0);
     let (mut x, rest) = mix.scratch.split_at_mut(lanes * words);
     let mut y = &mut rest[..lanes * words];
     // In the packed form a block has four rows, each of which has the words of all lanes.
     let place = |lane: usize, block: usize, i: usize| {
-        let (group, lane) = (lane / Q::LANES, lane % Q::LANES);
-        ((block * G + group) * 4 + i / 4) * 4 * Q::LANES + lane * 4 + i % 4
+        let (group, lane) = (lane / Q::ROWS, lane % Q::ROWS);
+        ((block * G + group) * 4 + i / 4) * 4 * Q::ROWS + lane * 4 + i % 4
     };
     for (lane, input) in mix.inputs.chunks_exact(words).enumerate() {
         for (block, input) in input.chunks_exact(16).enumerate() {

@@ -1,29 +1,11 @@
 //! The inner loop: two blocks of memory are mixed into a third, the state goes along.
 
-use lanesmith_isa::Token;
+use lanesmith_isa::lanes::Vector32;
 
 use crate::mem::Interrupt;
 
 /// Words of a state; of the shorter hashes the first eight.
 pub(crate) type State = [u32; 16];
-
-/// Words of 32 bits side by side.
-pub(crate) trait Words: Copy {
-    /// What shows that the instructions may be executed.
-    type Token: Token;
-    /// How many.
-    const COUNT: usize;
-
-    /// The first [`COUNT`](Self::COUNT) words of a slice, which must have as many.
-    fn load(token: Self::Token, words: &[u32]) -> Self;
-    /// Writes them to the front of a slice, which must have the room.
-    fn store(self, words: &mut [u32]);
-    /// Exclusive or `d`, after `b` was added, turned left by 8 bits.
-    #[must_use]
-    fn step(self, b: Self, d: Self) -> Self;
-    /// Asks for memory that will be needed soon; any address is allowed.
-    fn prefetch(word: *const u32);
-}
 
 /// What one call works on.
 pub(crate) struct Mix<'a> {
@@ -57,7 +39,7 @@ const LINE: usize = 16;
 
 /// Mixes, with the lanes in `M` vectors; what is to go into the next state.
 #[inline(always)]
-pub(crate) fn mix<V: Words, const M: usize>(t: V::Token, work: &mut Mix<'_>) -> u32 {
+pub(crate) fn mix<V: Vector32, const M: usize>(t: V::Token, work: &mut Mix<'_>) -> u32 {
     match work.multiplies {
         0 => mix_by::<V, M, 0>(t, work),
         1 => mix_by::<V, M, 1>(t, work),
@@ -69,9 +51,9 @@ pub(crate) fn mix<V: Words, const M: usize>(t: V::Token, work: &mut Mix<'_>) -> 
 
 /// The chain of multiplications has nothing to do with the vectors until the end, so both run side by side.
 #[inline(always)]
-fn mix_by<V: Words, const M: usize, const MULTIPLIES: u8>(t: V::Token, work: &mut Mix<'_>) -> u32 {
+fn mix_by<V: Vector32, const M: usize, const MULTIPLIES: u8>(t: V::Token, work: &mut Mix<'_>) -> u32 {
     let multiplies = if MULTIPLIES > 8 { work.multiplies } else { MULTIPLIES };
-    let lanes = M * V::COUNT;
+    let lanes = M * V::WORDS;
     let (from, previous, to, next) = (work.from, work.previous, &mut *work.to, work.next);
     let size = work.sub_block;
     let ahead = AHEAD.min(from.len());
@@ -83,7 +65,7 @@ fn mix_by<V: Words, const M: usize, const MULTIPLIES: u8>(t: V::Token, work: &mu
     }
     let mask = (from.len() / size).saturating_sub(1) as u32;
     let [mut a, mut b, mut c, mut d, ..] = *work.state;
-    let mut state: [V; M] = core::array::from_fn(|i| V::load(t, &work.state[i * V::COUNT..]));
+    let mut state: [V; M] = core::array::from_fn(|i| V::load_words(t, &work.state[i * V::WORDS..]));
     for pass in 0..work.passes {
         if pass & 63 == 63 && work.interrupt.asked() {
             break;
@@ -104,15 +86,16 @@ fn mix_by<V: Words, const M: usize, const MULTIPLIES: u8>(t: V::Token, work: &mu
                     d = d.wrapping_add(a);
                 }
                 for (i, state) in state.iter_mut().enumerate() {
-                    let at = i * V::COUNT;
-                    *state = state.step(V::load(t, &p[at..]), V::load(t, &f[at..]));
-                    state.store(&mut to[at..]);
+                    let at = i * V::WORDS;
+                    *state =
+                        state.add_xor_rotate::<8, 24>(V::load_words(t, &p[at..]), V::load_words(t, &f[at..]));
+                    state.store_words(&mut to[at..]);
                 }
             }
         }
     }
     for (i, state) in state.into_iter().enumerate() {
-        state.store(&mut work.state[i * V::COUNT..]);
+        state.store_words(&mut work.state[i * V::WORDS..]);
     }
     a
 }

@@ -2,7 +2,7 @@
 //!
 //! Everything here is `#[inline(always)]` and without target features; the wrappers in `arch` carry those.
 
-use lanesmith_isa::lanes::{Two, WordLanes};
+use lanesmith_isa::lanes::{Two, Vector32, WordLanes};
 
 use super::consts::{H0, K, K_PADDING_AFTER_64, Table64};
 use super::rolled;
@@ -27,7 +27,7 @@ macro_rules! rounds8 {
         #[allow(dead_code, reason = "a known block has no words to look up")]
         const $i: usize = $n;
         // h + K + W does not depend on the round before, so it is summed first.
-        let input = $h.add(WordLanes::splat($token, $k[$n]));
+        let input = $h.add(Vector32::splat($token, $k[$n]));
         let input = match $word {
             Some(word) => input.add(word),
             None => input,

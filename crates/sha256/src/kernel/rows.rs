@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "not every architecture has vectors")]
 
 use lanesmith_isa::arch::scalar::Word32;
-use lanesmith_isa::lanes::{RowLanes, WordLanes};
+use lanesmith_isa::lanes::{RowLanes, Vector32, WordLanes};
 use lanesmith_isa::token::Portable;
 
 use super::compress::{feed_forward, rounds8, rounds16};

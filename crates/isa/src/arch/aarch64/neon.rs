@@ -2,24 +2,48 @@
 
 use core::arch::aarch64::*;
 
-use crate::arch::transpose::{Quads, word_rows};
-use crate::lanes::{BitLanes, ByteLanes, Plain, RowLanes, WordLanes};
+use crate::arch::transpose::{Quads, row_lanes, word_rows};
+use crate::lanes::{
+    BitLanes, ByteLanes, Half64, Line, Plain, PwxLanes, PwxTable, Quad32, RowLanes, Vector32, WordLanes,
+};
 use crate::token::{ArmSha3, Neon};
 
-/// A 128-bit vector.
-#[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-pub struct N128(uint8x16_t);
+/// Declares a lane type: its name and the token that a value stands for.
+macro_rules! vector {
+    ($(#[$attribute:meta])* $name:ident<$token:ident>) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug)]
+        #[repr(transparent)]
+        pub struct $name(uint8x16_t);
 
-// SAFETY: a vendor vector is plain bits and divides a line.
-unsafe impl Plain for N128 {
-    type Token = Neon;
+        // SAFETY: a vendor vector is plain bits and divides a line.
+        unsafe impl Plain for $name {
+            type Token = $token;
+
+            #[inline(always)]
+            fn prefetch<At>(at: *const At) {
+                // SAFETY: a prefetch does not fault and touches no register but the address's.
+                unsafe {
+                    core::arch::asm!("prfm pldl1keep, [{}]", in(reg) at, options(nostack, readonly, preserves_flags));
+                }
+            }
+        }
+    };
+}
+
+vector! {
+    /// A 128-bit vector.
+    N128<Neon>
+}
+vector! {
+    /// A 128-bit vector on CPUs with the SHA-3 extension, whose BCAX is of use to others too.
+    N128Sha3<ArmSha3>
 }
 
 macro_rules! ops {
-    ($($name:ident($($arg:ident)?) = $e:expr;)*) => {$(
+    ($($name:ident $(<const $n:ident: $number:ty>)? ($($arg:ident)?) = $e:expr;)*) => {$(
         #[inline(always)]
-        fn $name(self $(, $arg: Self)?) -> Self {
+        fn $name $(<const $n: $number>)? (self $(, $arg: Self)?) -> Self {
             let this = self;
             // SAFETY: a value implies its token.
             Self(unsafe { $e(this $(, $arg)?) })
@@ -63,16 +87,6 @@ macro_rules! bit_lanes {
 }
 
 bit_lanes!(N128, Neon);
-
-/// A 128-bit vector on CPUs with the SHA-3 extension, whose BCAX is of use to others too.
-#[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-pub struct N128Sha3(uint8x16_t);
-
-// SAFETY: a vendor vector is plain bits and divides a line.
-unsafe impl Plain for N128Sha3 {
-    type Token = ArmSha3;
-}
 
 /// The compiler inlines intrinsics of Arm at once, and refuses that in a function without their features such as a
 /// method of a lane trait; this it inlines when that has become part of an engine's wrapper.
@@ -163,8 +177,21 @@ impl Quads for N128 {
     }
 }
 
-impl WordLanes for N128 {
-    const LANES: usize = 4;
+/// Operations on a vector as words of 32 bits.
+macro_rules! ops32 {
+    ($($name:ident $(<$(const $n:ident: $number:ty),+>)? ($a:ident $(, $b:ident)?) = $e:expr;)*) => {$(
+        #[inline(always)]
+        fn $name $(<$(const $n: $number),+>)? (self $(, $b: Self)?) -> Self {
+            let $a = self.words();
+            $(let $b = $b.words();)?
+            // SAFETY: a value implies its token.
+            Self::of_words(unsafe { $e })
+        }
+    )*};
+}
+
+impl Vector32 for N128 {
+    const WORDS: usize = 4;
 
     #[inline(always)]
     fn splat(_token: Neon, word: u32) -> Self {
@@ -172,54 +199,137 @@ impl WordLanes for N128 {
         Self::of_words(unsafe { vdupq_n_u32(word) })
     }
     ops! {
-        add(other) = |a: Self, b: Self| vreinterpretq_u8_u32(vaddq_u32(a.words(), b.words()));
         xor(other) = |a: Self, b: Self| veorq_u8(a.0, b.0);
         and(other) = |a: Self, b: Self| vandq_u8(a.0, b.0);
     }
-    #[inline(always)]
-    fn rotate_right<const R: i32, const L: i32>(self) -> Self {
-        const { assert!(R + L == 32) };
-        // SAFETY: a value implies its token. Shift left, then insert what a right shift brings: two instructions.
-        Self::of_words(unsafe { vsriq_n_u32::<R>(vshlq_n_u32::<L>(self.words()), self.words()) })
+    ops32! {
+        add(a, other) = vaddq_u32(a, other);
+        shift_right<const R: i32>(a) = vshrq_n_u32::<R>(a);
+        // Shift left, then insert what a right shift brings: two instructions.
+        rotate_right<const R: i32, const L: i32>(a) = {
+            const { assert!(R + L == 32) };
+            vsriq_n_u32::<R>(vshlq_n_u32::<L>(a), a)
+        };
     }
-    #[inline(always)]
-    fn shift_right<const R: i32>(self) -> Self {
-        // SAFETY: a value implies its token.
-        Self::of_words(unsafe { vshrq_n_u32::<R>(self.words()) })
-    }
+}
+
+impl WordLanes for N128 {
     #[inline(always)]
     fn ch(e: Self, f: Self, g: Self) -> Self {
         BitLanes::select(e, f, g)
     }
     #[inline(always)]
     fn maj(a: Self, b: Self, c: Self) -> Self {
-        BitLanes::select(WordLanes::xor(a, b), c, b)
+        BitLanes::select(Vector32::xor(a, b), c, b)
     }
     word_rows!(Neon);
 }
 
 impl RowLanes for N128 {
-    const ROWS: usize = 1;
-
-    #[inline(always)]
-    fn load_rows<'a>(_token: Neon, row: impl Fn(usize) -> &'a [u8; 16]) -> Self {
-        // SAFETY: the row is 16 readable bytes.
-        unsafe { Self::gather(|p| row(p).as_ptr()) }.swap_bytes()
-    }
-    #[inline(always)]
-    fn splat_row(_token: Neon, words: &[u32; 4]) -> Self {
-        // SAFETY: the row is 16 readable bytes.
-        unsafe { Self::gather(|_| words.as_ptr().cast()) }
-    }
-    #[inline(always)]
-    fn store_rows(self, rows: &mut [[u32; 4]]) {
-        let row = rows[0].as_mut_ptr();
-        // SAFETY: the row is 16 bytes to write.
-        unsafe { self.scatter(|_| row.cast()) };
-    }
+    row_lanes!(Neon, 1);
     ops! {
         advance(after) = |a: Self, b: Self| vextq_u8::<4>(a.0, b.0);
         high_pair() = |a: Self| vextq_u8::<8>(a.0, vdupq_n_u8(0));
         low_pair() = |a: Self| vextq_u8::<8>(vdupq_n_u8(0), a.0);
+    }
+}
+
+impl Quad32 for N128 {
+    ops32! {
+        turn<const BY: usize>(a) = match BY {
+            1 => vextq_u32::<1>(a, a),
+            2 => vextq_u32::<2>(a, a),
+            _ => vextq_u32::<3>(a, a),
+        };
+    }
+}
+
+/// Operations on a vector as words of 64 bits.
+macro_rules! ops64 {
+    ($($name:ident $(<const $n:ident: $number:ty>)? ($a:ident $(, $b:ident)?) = $e:expr;)*) => {$(
+        #[inline(always)]
+        fn $name $(<const $n: $number>)? (self $(, $b: Self)?) -> Self {
+            // SAFETY: a value implies its token.
+            unsafe {
+                let $a = vreinterpretq_u64_u8(self.0);
+                $(let $b = vreinterpretq_u64_u8($b.0);)?
+                N128(vreinterpretq_u8_u64($e))
+            }
+        }
+    )*};
+}
+
+impl Half64 for N128 {
+    ops64! {
+        add(a, other) = vaddq_u64(a, other);
+        xor(a, other) = veorq_u64(a, other);
+        blamka(a, other) = {
+            let product = vmull_u32(vmovn_u64(a), vmovn_u64(other));
+            vaddq_u64(vaddq_u64(a, other), vaddq_u64(product, product))
+        };
+        rotate_right<const BITS: i32>(a) = match BITS {
+            32 => vreinterpretq_u64_u32(vrev64q_u32(vreinterpretq_u32_u64(a))),
+            24 => vsriq_n_u64::<24>(vshlq_n_u64::<40>(a), a),
+            16 => vsriq_n_u64::<16>(vshlq_n_u64::<48>(a), a),
+            _ => {
+                const { assert!(matches!(BITS, 32 | 24 | 16 | 63)) };
+                vsriq_n_u64::<63>(vaddq_u64(a, a), a)
+            }
+        };
+        between(a, next) = vextq_u64::<1>(a, next);
+    }
+    #[inline(always)]
+    fn first(self) -> u64 {
+        // SAFETY: a value implies its token.
+        unsafe { vgetq_lane_u64::<0>(vreinterpretq_u64_u8(self.0)) }
+    }
+}
+
+impl PwxLanes for N128 {
+    type Token = Neon;
+
+    #[inline(always)]
+    fn load(_token: Neon, line: &Line) -> [Self; 4] {
+        // SAFETY: the token proves the instruction set; a line has four vectors.
+        core::array::from_fn(|i| N128(unsafe { vld1q_u8(line.0.as_ptr().add(2 * i).cast()) }))
+    }
+    #[inline(always)]
+    fn store(lanes: [Self; 4], line: &mut Line) {
+        for (i, N128(lane)) in lanes.into_iter().enumerate() {
+            // SAFETY: a value implies its token; a line has four vectors.
+            unsafe { vst1q_u8(line.0.as_mut_ptr().add(2 * i).cast(), lane) }
+        }
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Vector32::xor(self, other)
+    }
+    #[inline(always)]
+    fn add_rotate_xor<const L: i32, const R: i32>(self, a: Self, b: Self) -> Self {
+        Vector32::xor(self, Vector32::add(a, b).rotate_left::<L, R>())
+    }
+    #[inline(always)]
+    fn turn<const BY: usize>(self) -> Self {
+        Quad32::turn::<BY>(self)
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Vector32::add(self, other)
+    }
+    #[inline(always)]
+    fn pwx(self, s0: &PwxTable, s1: &PwxTable) -> Self {
+        // SAFETY: a value implies its token. The masks leave multiples of 16 below 4096, and a table has more bytes than that.
+        N128(unsafe {
+            let x = vreinterpretq_u64_u8(self.0);
+            let addresses = vgetq_lane_u64::<0>(x) & 0x0000_0ff0_0000_0ff0;
+            let p = core::ptr::from_ref(s0).cast::<u8>().add((addresses as u32) as usize);
+            let q = core::ptr::from_ref(s1).cast::<u8>().add((addresses >> 32) as usize);
+            let (low, high) = (vmovn_u64(x), vshrn_n_u64::<32>(x));
+            vreinterpretq_u8_u64(veorq_u64(vmlal_u32(vld1q_u64(p.cast()), low, high), vld1q_u64(q.cast())))
+        })
+    }
+    #[inline(always)]
+    fn prefetch(line: &Line) {
+        <Self as Plain>::prefetch(line);
     }
 }

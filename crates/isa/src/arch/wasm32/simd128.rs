@@ -4,8 +4,8 @@
 
 use core::arch::wasm32::*;
 
-use crate::arch::transpose::{Quads, word_rows};
-use crate::lanes::{BitLanes, ByteLanes, Plain, RowLanes, WordLanes};
+use crate::arch::transpose::{Quads, row_lanes, word_rows};
+use crate::lanes::{BitLanes, ByteLanes, Plain, RowLanes, Vector32, WordLanes};
 use crate::token::Simd128;
 
 /// A 128-bit vector.
@@ -108,8 +108,8 @@ impl Quads for W128 {
     }
 }
 
-impl WordLanes for W128 {
-    const LANES: usize = 4;
+impl Vector32 for W128 {
+    const WORDS: usize = 4;
 
     #[inline(always)]
     fn splat(_token: Simd128, word: u32) -> Self {
@@ -129,30 +129,16 @@ impl WordLanes for W128 {
     fn shift_right<const R: i32>(self) -> Self {
         W128(u32x4_shr(self.0, R as u32))
     }
+}
+
+impl WordLanes for W128 {
     // `ch` and `maj` stay as they are: the compiler makes bit selections of them, and written so by hand they took 10 to 20 % longer
     // in V8, for what it then had to spill.
     word_rows!(Simd128);
 }
 
 impl RowLanes for W128 {
-    const ROWS: usize = 1;
-
-    #[inline(always)]
-    fn load_rows<'a>(_token: Simd128, row: impl Fn(usize) -> &'a [u8; 16]) -> Self {
-        // SAFETY: the row is 16 readable bytes.
-        unsafe { Self::gather(|p| row(p).as_ptr()) }.swap_bytes()
-    }
-    #[inline(always)]
-    fn splat_row(_token: Simd128, words: &[u32; 4]) -> Self {
-        // SAFETY: the row is 16 readable bytes.
-        unsafe { Self::gather(|_| words.as_ptr().cast()) }
-    }
-    #[inline(always)]
-    fn store_rows(self, rows: &mut [[u32; 4]]) {
-        let row = rows[0].as_mut_ptr();
-        // SAFETY: the row is 16 bytes to write.
-        unsafe { self.scatter(|_| row.cast()) };
-    }
+    row_lanes!(Simd128, 1);
     ops! {
         advance(after) = |a: Self, b: Self| i32x4_shuffle::<1, 2, 3, 4>(a.0, b.0);
         high_pair() = |a: Self| i32x4_shuffle::<2, 3, 4, 4>(a.0, i32x4_splat(0));

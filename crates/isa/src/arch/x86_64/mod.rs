@@ -4,5 +4,6 @@ mod ops;
 
 pub mod avx2;
 pub mod avx512;
+pub mod bmi2;
 pub mod sse2;
 pub mod ssse3;

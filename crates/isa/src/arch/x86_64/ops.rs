@@ -1,14 +1,80 @@
-//! One line for an operation of a lane type: its name, its operands as vendor vectors, and what it is of them.
+//! A lane type around a vendor vector, and one line for each of its operations: its name, its operands as vendor vectors, and what it is
+//! of them.
+
+/// Declares a lane type: its name, the token that a value stands for, and the vendor vector. Where several tokens have the same vectors,
+/// the type has the token as a parameter: which trait of tokens knows what they differ in, and the one that is meant where none is named.
+macro_rules! vector {
+    ($(#[$attribute:meta])* $name:ident<$token:ident>($vector:ty)) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug)]
+        #[repr(transparent)]
+        pub struct $name($vector);
+
+        impl $name {
+            #[inline(always)]
+            fn of(vector: $vector) -> Self {
+                $name(vector)
+            }
+        }
+
+        // SAFETY: a vendor vector is plain bits and divides a line.
+        unsafe impl $crate::lanes::Plain for $name {
+            type Token = $token;
+
+            $crate::arch::x86_64::ops::vector!(@prefetch);
+        }
+    };
+    ($(#[$attribute:meta])* $name:ident<T: $kind:ident = $token:ident>($vector:ty)) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug)]
+        #[repr(transparent)]
+        pub struct $name<T = $token>(pub(super) $vector, core::marker::PhantomData<T>);
+
+        impl<T> $name<T> {
+            #[inline(always)]
+            pub(super) fn of(vector: $vector) -> Self {
+                $name(vector, core::marker::PhantomData)
+            }
+        }
+
+        // SAFETY: a vendor vector is plain bits and divides a line.
+        unsafe impl<T: $kind> $crate::lanes::Plain for $name<T> {
+            type Token = T;
+
+            $crate::arch::x86_64::ops::vector!(@prefetch);
+        }
+    };
+    (@prefetch) => {
+        #[inline(always)]
+        fn prefetch<At>(at: *const At) {
+            // SAFETY: a prefetch does not fault; SSE is part of every x86-64.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) }
+        }
+    };
+}
+pub(super) use vector;
+
+/// `splat` of a lane type: the same of a number everywhere.
+macro_rules! splat {
+    ($token:ty, $name:ident: $number:ty = $e:expr) => {
+        #[inline(always)]
+        fn splat(_token: $token, $name: $number) -> Self {
+            // SAFETY: the token proves the instruction set.
+            Self::of(unsafe { $e })
+        }
+    };
+}
+pub(super) use splat;
 
 /// Methods of `self` and at most one other value.
 macro_rules! ops {
-    ($($name:ident($a:ident $(, $b:ident)?) = $e:expr;)*) => {$(
+    ($($name:ident $(<$(const $n:ident: $number:ty),+>)? ($a:ident $(, $b:ident)?) = $e:expr;)*) => {$(
         #[inline(always)]
-        fn $name(self $(, $b: Self)?) -> Self {
+        fn $name $(<$(const $n: $number),+>)? (self $(, $b: Self)?) -> Self {
             let $a = self.0;
             $(let $b = $b.0;)?
             // SAFETY: a value implies its token.
-            Self(unsafe { $e })
+            Self::of(unsafe { $e })
         }
     )*};
 }
@@ -21,7 +87,7 @@ macro_rules! ops_of_three {
         fn $name $(<const $table: i32>)? ($a: Self, $b: Self, $c: Self) -> Self {
             let ($a, $b, $c) = ($a.0, $b.0, $c.0);
             // SAFETY: a value implies its token.
-            Self(unsafe { $e })
+            Self::of(unsafe { $e })
         }
     )*};
 }
@@ -87,7 +153,7 @@ macro_rules! sha256 {
             sha256! { @helpers $features, $vector, $helpers }
             // SAFETY: a value implies its token.
             let [d, h] = unsafe { round(input.0, a.0, b.0, c.0, d.0, e.0, f.0, g.0) };
-            [Self(d), Self(h)]
+            [Self::of(d), Self::of(h)]
         }
         #[inline(always)]
         fn sha256_word(w16: Self, w15: Self, w7: Self, w2: Self) -> Self {
@@ -99,7 +165,7 @@ macro_rules! sha256 {
             }
             sha256! { @helpers $features, $vector, $helpers }
             // SAFETY: a value implies its token.
-            Self(unsafe { word(w16.0, w15.0, w7.0, w2.0) })
+            Self::of(unsafe { word(w16.0, w15.0, w7.0, w2.0) })
         }
     };
     (

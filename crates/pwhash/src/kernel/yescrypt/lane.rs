@@ -1,52 +1,21 @@
-//! What yescrypt's kernels ask of a vector, and the memory they work on.
+//! Salsa20 on lines, and the order of words in them.
 
-use lanesmith_isa::Token;
-use lanesmith_isa::lanes::Line;
+use lanesmith_isa::lanes::{Line, PwxLanes};
 
-/// A table of 256 entries of 16 bytes, and room behind it: tables of two hashes that run in lock step lie behind each
-/// other, and must not start at the same offset modulo 4 KiB.
-pub(crate) type Table = [Line; 64 + 4];
-
-/// An empty table.
-pub(crate) const TABLE: Table = [Line::ZERO; 64 + 4];
-
-/// 128 bits: two words of 64 bits for pwxform, four of 32 bits for Salsa20.
-pub(crate) trait Lane: Copy {
-    /// What shows that the instructions may be executed.
-    type Token: Token;
+/// How an engine computes.
+pub(crate) trait Engine {
+    /// Its vectors.
+    type Lane: PwxLanes;
     /// What is best where one hash is computed alone, and waits for each of its steps.
-    type Alone: Lane<Token = Self::Token>;
+    type Alone: PwxLanes<Token = <Self::Lane as PwxLanes>::Token>;
     /// Whether two hashes are to run in lock step.
-    const PAIRS: bool = true;
-
-    /// The four vectors of a line.
-    fn load(token: Self::Token, line: &Line) -> [Self; 4];
-    /// Writes the four vectors of a line.
-    fn store(lanes: [Self; 4], line: &mut Line);
-    /// Bitwise exclusive or.
-    #[must_use]
-    fn xor(self, other: Self) -> Self;
-    /// `self ^ ((a + b) <<< L)` on words of 32 bits; `R` must be `32 - L` (stable Rust cannot compute it here).
-    #[must_use]
-    fn add_rotate_xor<const L: i32, const R: i32>(self, a: Self, b: Self) -> Self;
-    /// Words of 32 bits turned: word `i` of the result is word `i + 1`, `i + 2` or `i + 3` modulo 4.
-    #[must_use]
-    fn turn<const BY: i32>(self) -> Self;
-    /// Sums of 32-bit words.
-    #[must_use]
-    fn add(self, other: Self) -> Self;
-    /// One step of pwxform on both words of 64 bits: high half times low half, plus the entry of `s0` that bits 4 to 11
-    /// of the low word name, exclusive or the entry of `s1` that bits 36 to 43 name.
-    #[must_use]
-    fn pwx(self, s0: &Table, s1: &Table) -> Self;
-    /// Asks for a line that will be needed soon.
-    fn prefetch(line: &Line);
+    const PAIRS: bool;
 }
 
 /// Salsa20 with `DOUBLE` double rounds on a line whose words are in SIMD order (word `i` is word `5i mod 16` of the
 /// specification).
 #[inline(always)]
-pub(crate) fn salsa20<L: Lane, const DOUBLE: usize>(input: [L; 4]) -> [L; 4] {
+pub(crate) fn salsa20<L: PwxLanes, const DOUBLE: usize>(input: [L; 4]) -> [L; 4] {
     let [mut a, mut b, mut c, mut d] = input;
     for _ in 0..DOUBLE {
         b = b.add_rotate_xor::<7, 25>(a, d);
@@ -66,7 +35,7 @@ pub(crate) fn salsa20<L: Lane, const DOUBLE: usize>(input: [L; 4]) -> [L; 4] {
 
 /// Four vectors, each exclusive or its counterpart.
 #[inline(always)]
-pub(crate) fn xor4<L: Lane>(a: [L; 4], b: [L; 4]) -> [L; 4] {
+pub(crate) fn xor4<L: PwxLanes>(a: [L; 4], b: [L; 4]) -> [L; 4] {
     [a[0].xor(b[0]), a[1].xor(b[1]), a[2].xor(b[2]), a[3].xor(b[3])]
 }
 

@@ -5,12 +5,12 @@ pub(crate) mod lane;
 pub(crate) mod pwx;
 mod romix;
 
-use lanesmith_isa::lanes::Line;
+use lanesmith_isa::lanes::{Line, PwxLanes};
 
 use crate::mem::Interrupt;
 
 use forms::{V1, V05, V05Reduced};
-use lane::Lane;
+use lane::Engine;
 use pwx::{Own, Shared};
 
 /// What the loops of a hash have in common.
@@ -39,7 +39,7 @@ const SHORT: Course<'_> = Course { rom: &[], steps: 0, interrupt: Interrupt::NEV
 
 /// Fills the S-boxes from the first two lines of a state, which change.
 #[inline(always)]
-pub(crate) fn boxes<L: Lane>(t: L::Token, form: Form, x: &mut [Line], boxes: &mut [Line]) {
+pub(crate) fn boxes<L: PwxLanes>(t: L::Token, form: Form, x: &mut [Line], boxes: &mut [Line]) {
     match form {
         Form::V1 => {
             romix::fill::<L, 4>(t, &SHORT, x, boxes, false);
@@ -54,27 +54,37 @@ pub(crate) fn boxes<L: Lane>(t: L::Token, form: Form, x: &mut [Line], boxes: &mu
 
 /// The first loop and the writing steps of the second: [`pwx::own_all`].
 #[inline(always)]
-pub(crate) fn own<L: Lane>(t: L::Token, form: Form, course: &Course<'_>, parts: &mut [Own<'_>]) {
+pub(crate) fn own<E: Engine>(
+    t: <E::Lane as PwxLanes>::Token,
+    form: Form,
+    course: &Course<'_>,
+    parts: &mut [Own<'_>],
+) {
     match form {
-        Form::V1 => pwx::own_all::<L, V1>(t, course, parts),
-        Form::V05 => pwx::own_all::<L, V05>(t, course, parts),
-        Form::V05Reduced => pwx::own_all::<L, V05Reduced>(t, course, parts),
+        Form::V1 => pwx::own_all::<E, V1>(t, course, parts),
+        Form::V05 => pwx::own_all::<E, V05>(t, course, parts),
+        Form::V05Reduced => pwx::own_all::<E, V05Reduced>(t, course, parts),
     }
 }
 
 /// The reading steps of the second loop: [`pwx::shared_all`].
 #[inline(always)]
-pub(crate) fn shared<L: Lane>(t: L::Token, form: Form, course: &Course<'_>, parts: &mut [Shared<'_>]) {
+pub(crate) fn shared<E: Engine>(
+    t: <E::Lane as PwxLanes>::Token,
+    form: Form,
+    course: &Course<'_>,
+    parts: &mut [Shared<'_>],
+) {
     match form {
-        Form::V1 => pwx::shared_all::<L, V1>(t, course, parts),
-        Form::V05 => pwx::shared_all::<L, V05>(t, course, parts),
-        Form::V05Reduced => pwx::shared_all::<L, V05Reduced>(t, course, parts),
+        Form::V1 => pwx::shared_all::<E, V1>(t, course, parts),
+        Form::V05 => pwx::shared_all::<E, V05>(t, course, parts),
+        Form::V05Reduced => pwx::shared_all::<E, V05Reduced>(t, course, parts),
     }
 }
 
 /// Classic scrypt's two loops, the second with an even number of steps.
 #[inline(always)]
-pub(crate) fn classic<L: Lane>(
+pub(crate) fn classic<L: PwxLanes>(
     t: L::Token,
     course: &Course<'_>,
     x: &mut [Line],

@@ -5,11 +5,11 @@
 //!
 //! Long because both loops, alone and in lock step, share one block mix.
 
-use lanesmith_isa::lanes::Line;
+use lanesmith_isa::lanes::{Line, PwxLanes, PwxTable};
 
 use super::Course;
 use super::forms::Form;
-use super::lane::{Lane, TABLE, Table, integerify, salsa20, wrap, xor4};
+use super::lane::{Engine, integerify, salsa20, wrap, xor4};
 use crate::mem::{ask_mask, wipe};
 
 /// The tables of a hash between two calls: three times 64 lines, and the line of the third where the next entry goes.
@@ -18,8 +18,11 @@ pub(crate) struct Boxes<'a> {
     pub(crate) at: usize,
 }
 
+/// An empty table.
+const TABLE: PwxTable = [Line::ZERO; 64 + 4];
+
 /// The tables of `K` hashes, near each other; wiped when dropped.
-struct Tables<const K: usize>([[Table; K]; 3]);
+struct Tables<const K: usize>([[PwxTable; K]; 3]);
 
 impl<const K: usize> Tables<K> {
     #[inline(always)]
@@ -48,9 +51,9 @@ impl<const K: usize> Drop for Tables<K> {
 
 /// Which tables are S0, S1 and S2 at the moment.
 struct Turned<'a, const K: usize> {
-    s0: &'a mut [Table; K],
-    s1: &'a mut [Table; K],
-    s2: &'a mut [Table; K],
+    s0: &'a mut [PwxTable; K],
+    s1: &'a mut [PwxTable; K],
+    s2: &'a mut [PwxTable; K],
     at: usize,
 }
 
@@ -69,7 +72,7 @@ impl<const K: usize> Turned<'_, K> {
 }
 
 /// Where a block mix reads and writes: line `b` of each hash.
-trait Lines<L: Lane, const K: usize> {
+trait Lines<L: PwxLanes, const K: usize> {
     /// The line, with what is to be mixed in.
     fn look(&self, t: L::Token, b: usize) -> [[L; 4]; K];
     /// The same, for the last time: what must be kept of it is kept.
@@ -97,7 +100,7 @@ struct Replacing<'a, const K: usize> {
     v: [&'a mut [Line]; K],
 }
 
-impl<L: Lane, const K: usize> Lines<L, K> for Onward<'_, K> {
+impl<L: PwxLanes, const K: usize> Lines<L, K> for Onward<'_, K> {
     #[inline(always)]
     fn look(&self, t: L::Token, b: usize) -> [[L; 4]; K] {
         let x = self.input.map(|lines| L::load(t, &lines[b]));
@@ -118,7 +121,7 @@ impl<L: Lane, const K: usize> Lines<L, K> for Onward<'_, K> {
     }
 }
 
-impl<L: Lane, const K: usize> Lines<L, K> for Reading<'_, K> {
+impl<L: PwxLanes, const K: usize> Lines<L, K> for Reading<'_, K> {
     #[inline(always)]
     fn look(&self, t: L::Token, b: usize) -> [[L; 4]; K] {
         core::array::from_fn(|k| xor4(L::load(t, &self.x[k][b]), L::load(t, &self.v[k][b])))
@@ -135,7 +138,7 @@ impl<L: Lane, const K: usize> Lines<L, K> for Reading<'_, K> {
     }
 }
 
-impl<L: Lane, const K: usize> Lines<L, K> for Replacing<'_, K> {
+impl<L: PwxLanes, const K: usize> Lines<L, K> for Replacing<'_, K> {
     #[inline(always)]
     fn look(&self, t: L::Token, b: usize) -> [[L; 4]; K] {
         core::array::from_fn(|k| xor4(L::load(t, &self.x[k][b]), L::load(t, &self.v[k][b])))
@@ -157,13 +160,13 @@ impl<L: Lane, const K: usize> Lines<L, K> for Replacing<'_, K> {
 }
 
 #[inline(always)]
-fn sum<L: Lane, const K: usize>(a: [[L; 4]; K], b: [[L; 4]; K]) -> [[L; 4]; K] {
+fn sum<L: PwxLanes, const K: usize>(a: [[L; 4]; K], b: [[L; 4]; K]) -> [[L; 4]; K] {
     core::array::from_fn(|k| xor4(a[k], b[k]))
 }
 
 /// The block mix: pwxform along the lines, Salsa20 on the last.
 #[inline(always)]
-fn mix<L: Lane, F: Form, const K: usize>(
+fn mix<L: PwxLanes, F: Form, const K: usize>(
     t: L::Token,
     lines: usize,
     mut io: impl Lines<L, K>,
@@ -179,7 +182,7 @@ fn mix<L: Lane, F: Form, const K: usize>(
 }
 
 #[inline(always)]
-fn salsa20_by<L: Lane, F: Form>(x: [L; 4]) -> [L; 4] {
+fn salsa20_by<L: PwxLanes, F: Form>(x: [L; 4]) -> [L; 4] {
     match F::DOUBLE {
         1 => salsa20::<L, 1>(x),
         _ => salsa20::<L, 4>(x),
@@ -188,7 +191,7 @@ fn salsa20_by<L: Lane, F: Form>(x: [L; 4]) -> [L; 4] {
 
 /// pwxform on a line of each hash. The rounds are written out: a loop would keep lines in memory.
 #[inline(always)]
-fn pwxform<L: Lane, F: Form, const K: usize>(x: &mut [[L; 4]; K], s: &mut Turned<'_, K>) {
+fn pwxform<L: PwxLanes, F: Form, const K: usize>(x: &mut [[L; 4]; K], s: &mut Turned<'_, K>) {
     macro_rules! hash {
         ($k:literal) => {
             if $k < K {
@@ -253,7 +256,7 @@ fn block(lines: &[Line], size: usize, j: u64) -> &[Line] {
 }
 
 #[inline(always)]
-fn prefetch<L: Lane, const K: usize>(blocks: [&[Line]; K]) {
+fn prefetch<L: PwxLanes, const K: usize>(blocks: [&[Line]; K]) {
     for lines in blocks {
         // The mix begins with the last one.
         if let Some((last, others)) = lines.split_last() {
@@ -265,7 +268,7 @@ fn prefetch<L: Lane, const K: usize>(blocks: [&[Line]; K]) {
 
 /// The first loop, and the steps of the second, which write, on the parts' own memory.
 #[inline(always)]
-fn own<L: Lane, F: Form, const K: usize>(
+fn own<L: PwxLanes, F: Form, const K: usize>(
     t: L::Token,
     course: &Course<'_>,
     mut x: [&mut [Line]; K],
@@ -335,7 +338,7 @@ fn own<L: Lane, F: Form, const K: usize>(
 
 /// Steps of the second loop that only read, over the memory of all parts.
 #[inline(always)]
-fn shared<L: Lane, F: Form, const K: usize>(
+fn shared<L: PwxLanes, F: Form, const K: usize>(
     t: L::Token,
     course: &Course<'_>,
     mut x: [&mut [Line]; K],
@@ -367,24 +370,28 @@ fn shared<L: Lane, F: Form, const K: usize>(
 
 /// [`own`] for one part, or for two in lock step if they have the same sizes; further ones in turn.
 #[inline(always)]
-pub(crate) fn own_all<L: Lane, F: Form>(t: L::Token, course: &Course<'_>, parts: &mut [Own<'_>]) {
+pub(crate) fn own_all<E: Engine, F: Form>(
+    t: <E::Lane as PwxLanes>::Token,
+    course: &Course<'_>,
+    parts: &mut [Own<'_>],
+) {
     for pair in parts.chunks_mut(2) {
         match pair {
             [a, b]
                 if F::PAIRS
-                    && L::PAIRS
+                    && E::PAIRS
                     && a.x.len() == b.x.len()
                     && a.v.len() == b.v.len()
                     && a.boxes.at == b.boxes.at =>
             {
-                own::<L, F, 2>(t, course, [a.x, b.x], [a.v, b.v], [&mut a.boxes, &mut b.boxes]);
+                own::<E::Lane, F, 2>(t, course, [a.x, b.x], [a.v, b.v], [&mut a.boxes, &mut b.boxes]);
             }
             parts => {
                 for a in parts {
                     if F::ROUNDS > 1 {
-                        own::<L::Alone, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
+                        own::<E::Alone, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
                     } else {
-                        own::<L, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
+                        own::<E::Lane, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
                     }
                 }
             }
@@ -394,24 +401,28 @@ pub(crate) fn own_all<L: Lane, F: Form>(t: L::Token, course: &Course<'_>, parts:
 
 /// [`shared`] for one part, or for two in lock step if they have the same sizes; further ones in turn.
 #[inline(always)]
-pub(crate) fn shared_all<L: Lane, F: Form>(t: L::Token, course: &Course<'_>, parts: &mut [Shared<'_>]) {
+pub(crate) fn shared_all<E: Engine, F: Form>(
+    t: <E::Lane as PwxLanes>::Token,
+    course: &Course<'_>,
+    parts: &mut [Shared<'_>],
+) {
     for pair in parts.chunks_mut(2) {
         match pair {
             [a, b]
                 if F::PAIRS
-                    && L::PAIRS
+                    && E::PAIRS
                     && a.x.len() == b.x.len()
                     && a.v.len() == b.v.len()
                     && a.boxes.at == b.boxes.at =>
             {
-                shared::<L, F, 2>(t, course, [a.x, b.x], [a.v, b.v], [&mut a.boxes, &mut b.boxes]);
+                shared::<E::Lane, F, 2>(t, course, [a.x, b.x], [a.v, b.v], [&mut a.boxes, &mut b.boxes]);
             }
             parts => {
                 for a in parts {
                     if F::ROUNDS > 1 {
-                        shared::<L::Alone, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
+                        shared::<E::Alone, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
                     } else {
-                        shared::<L, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
+                        shared::<E::Lane, F, 1>(t, course, [a.x], [a.v], [&mut a.boxes]);
                     }
                 }
             }

@@ -1,14 +1,19 @@
 //! scrypt's ROMix with what yescrypt adds to it: the write-once mode (`t`, a ROM), and the filling of S-boxes.
 
-use lanesmith_isa::lanes::Line;
+use lanesmith_isa::lanes::{Line, PwxLanes};
 
 use super::Course;
-use super::lane::{Lane, integerify, salsa20, wrap, xor4};
+use super::lane::{integerify, salsa20, wrap, xor4};
 use crate::mem::ask_mask;
 
 /// scrypt's block mix: Salsa20 along the lines, even-numbered results first.
 #[inline(always)]
-fn mix<L: Lane, const DOUBLE: usize>(t: L::Token, input: &[Line], xor: Option<&[Line]>, out: &mut [Line]) {
+fn mix<L: PwxLanes, const DOUBLE: usize>(
+    t: L::Token,
+    input: &[Line],
+    xor: Option<&[Line]>,
+    out: &mut [Line],
+) {
     let lines = input.len();
     let at = |b: usize| {
         let x = L::load(t, &input[b]);
@@ -30,7 +35,7 @@ fn mix<L: Lane, const DOUBLE: usize>(t: L::Token, input: &[Line], xor: Option<&[
 /// The first loop: fills `v` with the states, the last of which goes to `x`. With `rewrites`, every step from the third
 /// on takes an earlier block in.
 #[inline(always)]
-pub(crate) fn fill<L: Lane, const DOUBLE: usize>(
+pub(crate) fn fill<L: PwxLanes, const DOUBLE: usize>(
     t: L::Token,
     course: &Course<'_>,
     x: &mut [Line],
@@ -72,7 +77,7 @@ pub(crate) fn fill<L: Lane, const DOUBLE: usize>(
 
 /// The second loop, reading only. `y` is as long as `x`.
 #[inline(always)]
-pub(crate) fn read<L: Lane, const DOUBLE: usize>(
+pub(crate) fn read<L: PwxLanes, const DOUBLE: usize>(
     t: L::Token,
     course: &Course<'_>,
     x: &mut [Line],
