@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use clap::{Subcommand, ValueEnum};
 use indicatif::HumanCount;
 use lanesmith::curl::pow::{Found, Job, Search, Stopped, tip12};
-use lanesmith::curl::{ManyHasher, Message, POW, PowEngine, Rounds, TRANSACTION, pow, trit};
+use lanesmith::curl::hazmat::PowEngine;
+use lanesmith::curl::{ManyHasher, Message, POW, Rounds, TRANSACTION, pow, trit};
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};

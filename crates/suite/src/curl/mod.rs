@@ -8,9 +8,10 @@ mod peers;
 mod pow;
 mod race;
 
+use lanesmith_curl::TABLES;
+use lanesmith_curl::hazmat::CurlKernel;
 #[cfg(feature = "whole")]
 use lanesmith_curl::lab::pcurl;
-use lanesmith_curl::{CurlKernel, TABLES};
 use lanesmith_isa::{AnyTable, Operation};
 
 use lanesmith_race::Race;

@@ -2,8 +2,9 @@
 
 use std::hint::black_box;
 
+use lanesmith_curl::POW;
+use lanesmith_curl::hazmat::PowKernel;
 use lanesmith_curl::pow::{Job, Search};
-use lanesmith_curl::{POW, PowKernel};
 use lanesmith_isa::{AUTO, Feature, Operation, cpu, detect};
 use lanesmith_race::{BoxError, Case, Contender, Figure, Kind, Race};
 use lanesmith_testkit::vectors::curl as vectors;

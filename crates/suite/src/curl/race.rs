@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::rc::Rc;
 
+use lanesmith_curl::hazmat::{CurlEngine, CurlKernel};
 use lanesmith_curl::sliced::{Block, State};
-use lanesmith_curl::{Curl, CurlEngine, CurlKernel, HASH, ManyHasher, Message, Rounds};
+use lanesmith_curl::{Curl, HASH, ManyHasher, Message, Rounds};
 use lanesmith_isa::{AUTO, Choice, Feature, Operation, cpu, detect};
 use lanesmith_testkit::vectors::curl as vectors;
 
