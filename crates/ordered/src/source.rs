@@ -14,7 +14,7 @@ use anyhow::{Context as _, anyhow};
 const PATIENCE: Duration = Duration::from_millis(40);
 
 /// How often somebody who waits looks whether that still makes sense.
-pub const TICK: Duration = Duration::from_millis(20);
+const TICK: Duration = Duration::from_millis(20);
 
 /// Bytes of lines of which a batch takes no more: as many transactions as the widest engine has lanes take a tenth of it.
 pub const LARGE: usize = 16 << 20;
