@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::kernel::RATE;
+use crate::rounds::RATE;
 
 /// Malformed input. Positions count from 0 in the units of the input.
 ///

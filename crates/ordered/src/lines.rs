@@ -29,6 +29,7 @@ use anyhow::anyhow;
 
 use crate::permits::{Bounds, Permits};
 use crate::source::{self, Batch, Source};
+pub use crate::source::{Empty, name};
 use crate::{Event, Panicked, Worker, in_order_within, interrupt};
 
 /// A line that cannot be used: what was wrong with it.
@@ -45,15 +46,6 @@ pub struct Done {
     pub text: Vec<u8>,
     /// The line at which work ended.
     pub bad: Option<BadLine>,
-}
-
-/// What becomes of an input without a line, and of an empty line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Empty {
-    /// Both are faults: they are accidents more often than not.
-    Refused,
-    /// There is nothing to do, and an empty record.
-    Taken,
 }
 
 /// Why a job ended early.
@@ -83,11 +75,6 @@ impl From<Panicked> for Ended {
     fn from(panicked: Panicked) -> Self {
         Ended::Input(panicked.into())
     }
-}
-
-/// What an input is called.
-pub fn name(input: &Path) -> String {
-    if input == Path::new("-") { "standard input".into() } else { input.display().to_string() }
 }
 
 /// How to go through lines.

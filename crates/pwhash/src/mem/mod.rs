@@ -15,16 +15,18 @@ mod arena;
 mod error;
 mod interrupt;
 mod lanes;
+mod options;
 mod plain;
 #[cfg(feature = "std")]
 mod pool;
 mod region;
 mod wipe;
 
-pub use arena::{Arena, ArenaOptions, HugePages, Space};
+pub use arena::{Arena, Space};
 pub use error::MemoryError;
 pub(crate) use interrupt::{Interrupt, Stopped, ask_mask};
 pub(crate) use lanes::{Addresses, LaneWriter, Lanes};
+pub use options::{ArenaOptions, HugePages};
 pub use plain::Plain;
 pub(crate) use plain::bytes_of_mut;
 pub(crate) use plain::plain;

@@ -1,6 +1,7 @@
 //! Curl-P: hashes, nonce search, and (feature `whole`) PCurl's design space.
 
 pub mod check;
+mod inputs;
 #[cfg(feature = "whole")]
 mod lab;
 #[cfg(feature = "peers")]
