@@ -17,6 +17,7 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+#[allow(unsafe_code)]
 mod arch;
 mod costs;
 #[cfg(feature = "alloc")]
@@ -28,6 +29,7 @@ mod groups;
 mod kernel;
 #[cfg(feature = "alloc")]
 pub mod keys;
+#[allow(unsafe_code)]
 mod mem;
 mod ops;
 #[cfg(feature = "alloc")]

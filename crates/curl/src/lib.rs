@@ -15,6 +15,7 @@
 
 extern crate alloc;
 
+#[allow(unsafe_code)]
 mod arch;
 mod costs;
 mod curl;

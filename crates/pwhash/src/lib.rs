@@ -16,6 +16,7 @@
 
 extern crate alloc;
 
+#[allow(unsafe_code)]
 mod arch;
 pub mod argon2;
 mod costs;
@@ -25,6 +26,7 @@ pub mod engines;
 mod error;
 mod kernel;
 pub mod lyra2;
+#[allow(unsafe_code)]
 pub mod mem;
 pub mod ops;
 #[cfg(feature = "password")]
