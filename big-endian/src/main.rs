@@ -6,6 +6,7 @@
 
 extern crate alloc;
 
+#[allow(unsafe_code)]
 mod arch;
 
 use alloc::borrow::ToOwned;

@@ -49,11 +49,10 @@ fuzz_target!(|input: Input| {
         batch: usize::from(input.batch).max(1),
         threads: 1,
         longest: input.longest.into(),
-        progress: None,
     };
     let seen = Mutex::new(Vec::<Vec<u8>>::new());
     let empty = if input.taken { Empty::Taken } else { Empty::Refused };
-    let result = job.run_with(empty, &mut Vec::new(), |first, lines| {
+    let result = job.run_with(empty, &mut Vec::new(), None, |first, lines| {
         let mut seen = seen.lock().expect("nobody panics");
         assert_eq!(first, seen.len() as u64 + 1);
         assert!((1..=job.batch).contains(&lines.len()) || lines.is_empty());

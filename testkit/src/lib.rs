@@ -11,6 +11,7 @@
 #[cfg(feature = "driver")]
 pub mod driver;
 pub mod hex;
+#[allow(unsafe_code)]
 pub mod mem;
 pub mod reference;
 pub mod require;

@@ -3,7 +3,9 @@
 mod bench_docs;
 mod browser;
 mod ci;
+mod circles;
 mod edges;
+mod edits;
 mod exec;
 mod features;
 mod foreign;
@@ -22,6 +24,7 @@ mod rooms;
 mod scan;
 mod slow;
 mod stages;
+mod toolchain;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -44,6 +47,8 @@ enum Task {
     Matrix(matrix::Args),
     /// Check the rules of the house: dependencies, where unsafe code and intrinsics may stand, no build scripts
     Check,
+    /// Compile what the patches of xtask/edits add, each in a copy of the checkout
+    Edits,
     /// Write the tables of figures in README.md and docs/benchmarks from the JSON files of docs/benchmarks
     BenchDocs(bench_docs::Args),
     /// Race everything with all peers into a file of docs/benchmarks, and write the tables
@@ -70,6 +75,8 @@ fn check(root: &Path) -> Result {
     let mut violations = edges::check(&edges::packages(root)?);
     violations.extend(scan::check(root)?);
     violations.extend(rooms::check(root)?);
+    violations.extend(circles::check(root)?);
+    violations.extend(edits::check(root)?);
     violations.extend(bench_docs::versions(root)?);
     if violations.is_empty() {
         println!(
@@ -89,6 +96,7 @@ fn main() -> ExitCode {
         Task::Ci(args) => ci::run(&args, &root),
         Task::Matrix(args) => matrix::run(&args, &root),
         Task::Check => check(&root),
+        Task::Edits => edits::run(&root),
         Task::BenchDocs(args) => bench_docs::run(&args, &root),
         Task::BenchRecord(args) => bench_docs::record(&args, &root),
         Task::Model(args) => model::run(&args, &root),

@@ -1,5 +1,5 @@
-//! The sources, read token by token: where unsafe code, intrinsics and target conditions may stand; and the other files,
-//! where nothing may choose instructions at build time; and all texts, which speak of the project alone.
+//! The sources, read token by token: where intrinsics and target conditions may stand, and where the compiler is told to allow unsafe
+//! code; and the other files, where nothing may choose instructions at build time; and all texts, which speak of the project alone.
 
 use std::fmt;
 use std::fs;
@@ -82,6 +82,14 @@ fn scan_file(file: &Path, text: &str) -> Vec<Violation> {
     }
     match extension {
         "rs" => scan_rust(file, text, &mut violations),
+        "toml"
+            if file.ends_with("Cargo.toml")
+                && !text.contains("unsafe_code = \"deny\"")
+                && !text.contains("[lints]\nworkspace = true") =>
+        {
+            let what = "the lints of the workspace are not taken over: unsafe code would be allowed".into();
+            violations.push(Violation { file: file.into(), line: 0, what });
+        }
         // Documents may speak of it.
         "md" | "json" | "lock" => {}
         _ => {
@@ -104,8 +112,21 @@ fn names_an_issue(line: &str) -> bool {
         .any(|rest| rest.trim_start_matches('#').starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Rooms of the crates in which unsafe code may stand: instruction sets, memory, functions of other languages.
-const UNSAFE_ROOMS: &[&str] = &["arch", "mem", "ffi"];
+/// Rooms of the crates for which unsafe code may be allowed: instruction sets, memory, functions of other languages, lanes.
+const UNSAFE_ROOMS: &[&str] = &["arch", "mem", "ffi", "lanes"];
+
+/// The lines on which unsafe code is allowed for anything but a room: all else is the compiler's lint.
+fn allowed_elsewhere(file: &Path, text: &str) -> Vec<usize> {
+    let in_room = is_in(file, UNSAFE_ROOMS);
+    let room = |line: &str| {
+        let module = line.trim().trim_start_matches("pub ").strip_prefix("mod ");
+        module.and_then(|name| name.strip_suffix(';')).is_some_and(|name| UNSAFE_ROOMS.contains(&name))
+    };
+    let allows = |line: &str| line.trim_start().starts_with('#') && line.contains("allow(unsafe_code");
+    let lines: Vec<&str> = text.lines().collect();
+    let alone = |at: &usize| !lines.get(at + 1).is_some_and(|next| room(next));
+    (0..lines.len()).filter(|&at| !in_room && allows(lines[at])).filter(alone).map(|at| at + 1).collect()
+}
 
 /// Whether the file is in a folder of a crate, of testkit or of the bindings that has one of the names.
 fn is_in(file: &Path, rooms: &[&str]) -> bool {
@@ -114,7 +135,7 @@ fn is_in(file: &Path, rooms: &[&str]) -> bool {
         && folders.skip(1).any(|part| rooms.iter().any(|room| part == *room))
 }
 
-/// Whether unsafe code and intrinsics may stand there: `arch/` folders of the crates, and the lane files of isa.
+/// Whether intrinsics may stand there: `arch/` folders of the crates, and the lane files of isa.
 fn is_machine_file(file: &Path) -> bool {
     is_in(file, &["arch"]) || file.starts_with("crates/isa/src/lanes")
 }
@@ -132,6 +153,10 @@ fn is_algorithm_file(file: &Path) -> bool {
 }
 
 fn scan_rust(file: &Path, text: &str, violations: &mut Vec<Violation>) {
+    for line in allowed_elsewhere(file, text) {
+        let what = "unsafe code is allowed for no room (arch, mem, ffi, lanes)".into();
+        violations.push(Violation { file: file.into(), line, what });
+    }
     if is_machine_file(file) {
         return;
     }
@@ -139,7 +164,6 @@ fn scan_rust(file: &Path, text: &str, violations: &mut Vec<Violation>) {
         Ok(tokens) => {
             let mut found = Vec::new();
             scan_tokens(tokens, is_algorithm_file(file), &mut found);
-            found.retain(|(_, what)| *what != UNSAFE || !is_in(file, UNSAFE_ROOMS));
             violations.extend(found.into_iter().map(|(line, what)| Violation {
                 file: file.into(),
                 line,
@@ -154,8 +178,6 @@ fn scan_rust(file: &Path, text: &str, violations: &mut Vec<Violation>) {
     }
 }
 
-const UNSAFE: &str = "unsafe outside arch/, mem/, ffi/ and the lane files";
-
 fn scan_tokens(tokens: TokenStream, algorithm: bool, found: &mut Vec<(usize, &'static str)>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (i, token) in tokens.iter().enumerate() {
@@ -164,7 +186,6 @@ fn scan_tokens(tokens: TokenStream, algorithm: bool, found: &mut Vec<(usize, &'s
             TokenTree::Ident(ident) => {
                 let line = ident.span().start().line;
                 match ident.to_string().as_str() {
-                    "unsafe" => found.push((line, UNSAFE)),
                     "core" | "std" if leads_to_arch(&tokens[i + 1..]) => {
                         found.push((line, "core::arch outside arch/ and the lane files"));
                     }
@@ -224,40 +245,42 @@ mod tests {
     }
 
     #[test]
-    fn unsafe_in_an_algorithm_file_is_found_with_its_line() {
-        let text = "fn f(x: *const u8) -> u8 {\n    unsafe { *x }\n}\n";
-        assert_eq!(
-            plant("crates/curl/src/kernel.rs", text),
-            ["2: unsafe outside arch/, mem/, ffi/ and the lane files"]
-        );
+    fn unsafe_code_is_allowed_for_rooms_and_for_nothing_else() {
+        for text in ["#[allow(unsafe_code)]\npub mod lanes;", "#[allow(unsafe_code)]\n    mod arch;"] {
+            assert!(plant("crates/curl/src/lib.rs", text).is_empty(), "{text}");
+        }
+        for text in [
+            "#![allow(unsafe_code)]",
+            "#[allow(unsafe_code)]\nfn f() {}",
+            "#[allow(unsafe_code)]\nmod kernel;",
+            "#[cfg_attr(unix, allow(unsafe_code))]\nmod kernel;",
+        ] {
+            assert!(found("crates/curl/src/lib.rs", text, "allowed for no room"), "{text}");
+            assert!(plant("crates/curl/src/arch/avx2.rs", text).is_empty(), "{text}");
+        }
+        assert!(found("xtask/src/arch/x.rs", "#![allow(unsafe_code)]", "allowed for no room"));
     }
 
     #[test]
-    fn unsafe_inside_a_macro_is_found() {
-        let text = "macro_rules! m { () => { unsafe { f() } } }";
-        assert!(found("crates/curl/src/kernel.rs", text, "unsafe"));
+    fn a_crate_without_the_lints_of_the_workspace_is_found() {
+        assert!(found("crates/curl/Cargo.toml", "[package]\n", "lints of the workspace"));
+        assert!(plant("crates/curl/Cargo.toml", "[lints]\nworkspace = true\n").is_empty());
+        assert!(plant("fuzz/Cargo.toml", "[lints.rust]\nunsafe_code = \"deny\"\n").is_empty());
     }
 
     #[test]
-    fn machine_files_may_be_unsafe() {
-        let text = "use core::arch::x86_64::*; unsafe fn f() {}";
-        assert!(plant("crates/curl/src/arch/avx2.rs", text).is_empty());
-        assert!(plant("crates/isa/src/lanes/bit.rs", text).is_empty());
-    }
-
-    #[test]
-    fn rooms_for_memory_and_other_languages_may_be_unsafe_and_have_no_intrinsics() {
+    fn rooms_for_memory_and_other_languages_have_no_intrinsics() {
         for file in ["crates/pwhash/src/mem/arena.rs", "crates/suite/src/ffi/blst.rs"] {
-            assert!(plant(file, "unsafe fn f() {}").is_empty());
             assert!(found(file, "use core::arch::x86_64::*;", "core::arch"));
         }
-        assert!(found("crates/pwhash/src/mem.rs", "unsafe fn f() {}", "unsafe"));
     }
 
     #[test]
-    fn a_folder_of_another_crate_named_lanes_is_no_machine_file() {
-        assert!(found("crates/curl/src/lanes/bit.rs", "unsafe fn f() {}", "unsafe"));
-        assert!(found("xtask/src/arch/x.rs", "unsafe fn f() {}", "unsafe"));
+    fn machine_files_have_intrinsics() {
+        for file in ["crates/curl/src/arch/avx2.rs", "crates/isa/src/lanes/bit.rs"] {
+            assert!(plant(file, "use core::arch::x86_64::*; unsafe fn f() {}").is_empty());
+        }
+        assert!(found("crates/curl/src/lanes/bit.rs", "use core::arch::x86_64::*;", "core::arch"));
     }
 
     #[test]

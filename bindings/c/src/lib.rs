@@ -16,6 +16,7 @@
 //! All `unsafe` code is in `ffi/`, and nearly all of that in one file that makes slices of pointers and lengths.
 
 pub mod error;
+#[allow(unsafe_code)]
 pub mod ffi;
 #[cfg(feature = "pwhash")]
 mod password;

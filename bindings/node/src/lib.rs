@@ -15,6 +15,7 @@ mod bytes;
 mod curl;
 mod engines;
 mod fault;
+#[allow(unsafe_code)]
 mod ffi;
 mod merkle;
 mod pow;

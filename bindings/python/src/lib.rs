@@ -15,6 +15,7 @@ mod columns;
 mod curl;
 mod engines;
 mod errors;
+#[allow(unsafe_code)]
 mod ffi;
 mod fork;
 mod mac;

@@ -10,9 +10,11 @@
 extern crate alloc;
 
 #[cfg(target_arch = "wasm32")]
+#[allow(unsafe_code)]
 mod arch;
 mod engines;
 mod fault;
+#[allow(unsafe_code)]
 mod ffi;
 
 #[cfg(feature = "bls")]

@@ -18,6 +18,7 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+#[allow(unsafe_code)]
 mod arch;
 mod costs;
 #[cfg(feature = "alloc")]
@@ -31,6 +32,7 @@ pub mod hazmat;
 mod kernel;
 #[cfg(feature = "alloc")]
 pub mod keys;
+#[allow(unsafe_code)]
 mod mem;
 mod ops;
 #[cfg(feature = "alloc")]

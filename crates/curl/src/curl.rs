@@ -1,6 +1,6 @@
 //! The sponge, one message at a time.
 
-use lanesmith_isa::Choice;
+use lanesmith_isa::{Choice, EngineError};
 
 use crate::error::Error;
 use crate::hash::Hash;
@@ -45,6 +45,14 @@ impl Curl {
     /// The same on a chosen engine.
     pub fn with_engine(rounds: Rounds, engine: impl Into<Choice<CurlKernel>>) -> Self {
         Curl { state: One::ZERO, rounds, engine: engine.into().one(), owed: false }
+    }
+
+    /// The same on the engine of that name; `auto` is none in particular.
+    ///
+    /// # Errors
+    /// If there is none or this machine cannot run it.
+    pub fn by_name(rounds: Rounds, engine: &str) -> Result<Self, EngineError> {
+        Ok(Self::with_engine(rounds, Choice::by_name(engine)?))
     }
 
     /// Back to all zero trits.

@@ -15,12 +15,14 @@
 
 extern crate alloc;
 
+#[allow(unsafe_code)]
 mod arch;
 mod costs;
 mod curl;
 mod engines;
 mod error;
 mod hash;
+pub mod hazmat;
 mod kernel;
 #[cfg(feature = "lab")]
 pub mod lab;
@@ -34,11 +36,10 @@ pub mod trit;
 pub use lanesmith_isa::{Choice, EngineError, Handle};
 
 pub use curl::{Curl, TRANSACTION, hash_trits, hash_trytes, transaction_hash};
-pub use engines::{HASH, POW, TABLES};
+pub use engines::*;
 pub use error::{BatchError, Error};
 pub use hash::Hash;
 pub use many::{ManyHasher, Message, hash_many, hash_many_to_vec};
-pub use ops::{CurlEngine, CurlKernel, PowEngine, PowKernel};
 pub use rounds::Rounds;
 
 #[doc = include_str!("../docs/curl.md")]

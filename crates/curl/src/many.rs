@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use lanesmith_isa::Choice;
+use lanesmith_isa::{Choice, EngineError};
 
 use crate::curl::Curl;
 use crate::error::{BatchError, Error};
@@ -80,6 +80,14 @@ impl ManyHasher {
     #[must_use]
     pub fn with_engine(self, engine: impl Into<Choice<CurlKernel>>) -> Self {
         ManyHasher { engine: engine.into(), ..self }
+    }
+
+    /// The same on the engine of that name; `auto` is none in particular.
+    ///
+    /// # Errors
+    /// If there is none or this machine cannot run it.
+    pub fn by_name(self, engine: &str) -> Result<Self, EngineError> {
+        Ok(self.with_engine(Choice::by_name(engine)?))
     }
 
     /// The same with so many blocks of 81 trytes squeezed from each message.

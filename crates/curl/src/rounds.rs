@@ -1,5 +1,8 @@
 //! Which Curl-P.
 
+/// Trits absorbed or squeezed per transform, and those of a hash.
+pub const RATE: usize = 243;
+
 /// How many rounds a transform has: which Curl-P it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rounds {

@@ -1,5 +1,6 @@
 //! The sponge, the codecs and their errors.
 
+use lanesmith_curl::pow::{Job, Search};
 use lanesmith_curl::trit::{
     b1t6_decode, b1t6_encode, t1b1_decode, t1b1_encode, t5b1_decode, t5b1_encode, trits_to_trytes,
     trytes_to_trits,
@@ -202,4 +203,26 @@ fn places_that_are_not_as_many_as_blocks_are_an_error() {
     let error = ManyHasher::new(Rounds::P81).squeezing(2).hash(&mut out, &[Message::Trytes(b"A"); 2]);
     assert_eq!(error, Err(BatchError::Places { given: 3, needed: 4 }));
     assert_eq!(out, [[7; 81]; 3]);
+}
+
+#[test]
+fn an_engine_is_chosen_by_its_name_on_every_type() {
+    let expected = hash_trytes(Rounds::P27, b"HELLO").unwrap();
+    for name in ["auto", "scalar"] {
+        let many = ManyHasher::new(Rounds::P27).by_name(name).unwrap();
+        assert_eq!(many.hash_to_vec(&[Message::Trytes(b"HELLO")]).unwrap(), [expected], "{name}");
+        let mut sponge = Curl::by_name(Rounds::P27, name).unwrap();
+        sponge.absorb_trytes(b"HELLO").unwrap();
+        assert_eq!(sponge.squeeze_trytes(), expected, "{name}");
+        let search = Search::transaction(&[b'9'; 2673], 3).unwrap().by_name(name).unwrap();
+        assert!(search.run(&Job::new()).is_ok(), "{name}");
+    }
+    let refused = [
+        ManyHasher::new(Rounds::P27).by_name("pentium").map(drop),
+        Curl::by_name(Rounds::P27, "pentium").map(drop),
+        Search::transaction(&[b'9'; 2673], 3).unwrap().by_name("pentium").map(drop),
+    ];
+    for refused in refused {
+        assert!(refused.unwrap_err().to_string().contains("pentium"));
+    }
 }

@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
+use lanesmith_curl::hazmat::CurlEngine;
 use lanesmith_curl::sliced::{Block, State};
-use lanesmith_curl::{Curl, CurlEngine, HASH, ManyHasher, Message, Rounds};
+use lanesmith_curl::{Curl, HASH, ManyHasher, Message, Rounds};
 use lanesmith_suite::{add_tests, curl as family};
 use lanesmith_testkit::driver::Suite;
 use lanesmith_testkit::reference::curl as reference;

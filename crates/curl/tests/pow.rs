@@ -5,8 +5,9 @@ use std::ops::Range;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use lanesmith_curl::hazmat::PowEngine;
 use lanesmith_curl::pow::{Job, Order, PowError, Search, Stopped, tip12};
-use lanesmith_curl::{Error, POW, PowEngine, Rounds, transaction_hash};
+use lanesmith_curl::{Error, POW, Rounds, transaction_hash};
 use lanesmith_suite::{Scope, Tally, add_tests, curl as family};
 use lanesmith_testkit::driver::Suite;
 use lanesmith_testkit::reference::curl as reference;

@@ -16,6 +16,7 @@
 extern crate alloc;
 
 pub mod any;
+#[allow(unsafe_code)]
 pub mod arch;
 mod choice;
 pub mod costs;
@@ -24,6 +25,7 @@ pub mod detect;
 pub mod engine;
 pub mod feature;
 pub mod hit;
+#[allow(unsafe_code)]
 pub mod lanes;
 mod operation;
 pub mod plan;

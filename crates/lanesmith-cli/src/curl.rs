@@ -116,7 +116,7 @@ fn hash(args: &HashArgs, context: &mut Context<'_>) -> Outcome {
         }
         Done { text, bad }
     };
-    job.run_with(args.empty.into(), context.out, |_, lines| match args.input {
+    lines::run(&job, args.empty.into(), context.out, |_, lines| match args.input {
         Input::Trytes => write(&lines.iter().map(|line| Message::Trytes(line)).collect::<Vec<_>>()),
         Input::T5b1Hex => {
             let decoded: Vec<Result<Vec<u8>, String>> =

@@ -9,6 +9,7 @@ pub mod cpu;
 pub mod curl;
 mod dumps;
 pub mod failure;
+#[allow(unsafe_code)]
 mod ffi;
 pub mod files;
 pub mod lines;

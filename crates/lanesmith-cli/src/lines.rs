@@ -2,11 +2,9 @@
 
 use std::cell::OnceCell;
 use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use lanesmith_ordered::lines;
-pub use lanesmith_ordered::lines::{BadLine, Done, Empty, name};
+pub use lanesmith_ordered::lines::{BadLine, Done, Empty, Job, name};
 
 use crate::failure::{Failure, Outcome};
 use crate::terminal;
@@ -25,45 +23,26 @@ impl From<AllowEmpty> for Empty {
     }
 }
 
-/// How to go through lines.
-pub struct Job<'a> {
-    /// A file, or `-` for standard input.
-    pub input: &'a Path,
-    /// Most lines of a batch. If it is one, the work shows its own progress.
-    pub batch: usize,
-    /// Threads that work on batches.
-    pub threads: usize,
-    /// Longest line that is read, in bytes.
-    pub longest: usize,
-}
-
-impl Job<'_> {
-    /// [`lines::Job::run`] with a count of lines on the terminal.
-    pub fn run(&self, out: &mut dyn Write, work: impl Fn(&[&[u8]]) -> Done + Sync) -> Outcome {
-        self.run_with(Empty::Refused, out, |_, lines| work(lines))
-    }
-
-    /// [`lines::Job::run_with`] with a count of lines on the terminal.
-    pub fn run_with(
-        &self,
-        empty: Empty,
-        out: &mut dyn Write,
-        work: impl Fn(u64, &[&[u8]]) -> Done + Sync,
-    ) -> Outcome {
-        let &Job { input, batch, threads, longest } = self;
-        let progress = Progress::new();
-        let tell = |lines| progress.at(lines);
-        let progress = (batch > 1).then_some(&tell as &dyn Fn(u64));
-        let work = |first, lines: &[&[u8]]| {
-            let mut done = work(first, lines);
-            if let Some(bad) = &mut done.bad {
-                let line = lines.get(bad.index).copied().unwrap_or_default();
-                bad.reason = explained(first + bad.index as u64, line, std::mem::take(&mut bad.reason));
-            }
-            done
-        };
-        Ok(lines::Job { input, batch, threads, longest, progress }.run_with(empty, out, work)?)
-    }
+/// [`Job::run_with`] with a count of lines on the terminal, and with what spreadsheets have done told. Where a batch is one line,
+/// the work shows its own progress.
+pub fn run(
+    job: &Job<'_>,
+    empty: Empty,
+    out: &mut dyn Write,
+    work: impl Fn(u64, &[&[u8]]) -> Done + Sync,
+) -> Outcome {
+    let progress = Progress::new();
+    let tell = |lines| progress.at(lines);
+    let progress = (job.batch > 1).then_some(&tell as &dyn Fn(u64));
+    let work = |first, lines: &[&[u8]]| {
+        let mut done = work(first, lines);
+        if let Some(bad) = &mut done.bad {
+            let line = lines.get(bad.index).copied().unwrap_or_default();
+            bad.reason = explained(first + bad.index as u64, line, std::mem::take(&mut bad.reason));
+        }
+        done
+    };
+    Ok(job.run_with(empty, out, progress, work)?)
 }
 
 /// Why a line is bad, where spreadsheets and editors made it so: what they add looks like nothing in most messages, as it cannot be

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use clap::{Subcommand, ValueEnum};
 use indicatif::HumanCount;
+use lanesmith::curl::hazmat::PowEngine;
 use lanesmith::curl::pow::{Found, Job, Search, Stopped, tip12};
-use lanesmith::curl::{ManyHasher, Message, POW, PowEngine, Rounds, TRANSACTION, pow, trit};
+use lanesmith::curl::{ManyHasher, Message, POW, Rounds, TRANSACTION, pow, trit};
 use serde::Serialize;
 
 use crate::failure::{Failure, Outcome};
@@ -285,7 +286,7 @@ impl Searcher {
     ) -> Outcome {
         let job = lines::Job { input: file, batch: 1, threads: 1, longest };
         let number = AtomicU64::new(0);
-        job.run_with(self.empty.into(), context.out, |_, lines| {
+        lines::run(&job, self.empty.into(), context.out, |_, lines| {
             let mut done = Done { text: Vec::new(), bad: None };
             for (index, line) in lines.iter().enumerate() {
                 let number = number.fetch_add(1, Relaxed) + 1;
@@ -391,7 +392,7 @@ fn check(args: &CheckArgs, context: &mut Context<'_>) -> Outcome {
     let count = |counter: &std::sync::atomic::AtomicU64| {
         counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     };
-    job.run_with(args.empty.into(), context.out, |_, lines| {
+    lines::run(&job, args.empty.into(), context.out, |_, lines| {
         let mut done = Done { text: Vec::new(), bad: None };
         let reason = |line: &[u8]| match trit::check_trytes(line) {
             Err(e) => Some(e.to_string()),

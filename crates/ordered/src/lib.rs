@@ -26,13 +26,15 @@
 
 pub mod interrupt;
 pub mod lines;
+mod permits;
 mod source;
 pub mod threads;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Condvar, Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError, mpsc};
 
+use permits::{Bounds, End};
 pub use threads::Panicked;
 
 /// What happens to the results.
@@ -67,10 +69,21 @@ pub fn in_order<T: Send, R: Send, W: Worker<T, R>, E: From<Panicked>>(
     count: usize,
     items: impl Iterator<Item = T> + Send,
     worker: impl Fn() -> W + Sync,
+    each: impl FnMut(Event<R>) -> Result<(), E>,
+) -> Result<(), E> {
+    in_order_within(&Bounds::of_items(AHEAD), count, items, worker, each)
+}
+
+/// [`in_order`] with a word on how much may be under way.
+fn in_order_within<T: Send, R: Send, W: Worker<T, R>, E: From<Panicked>>(
+    bounds: &Bounds,
+    count: usize,
+    items: impl Iterator<Item = T> + Send,
+    worker: impl Fn() -> W + Sync,
     mut each: impl FnMut(Event<R>) -> Result<(), E>,
 ) -> Result<(), E> {
     let source = Mutex::new(items.enumerate());
-    if count > 1 && together(count, &source, &worker, &mut each)? {
+    if count > 1 && together(bounds, count, &source, &worker, &mut each)? {
         return Ok(());
     }
     // Without threads, so that it works where there are none.
@@ -90,29 +103,31 @@ pub fn in_order<T: Send, R: Send, W: Worker<T, R>, E: From<Panicked>>(
 
 /// Works on several threads; whether there was any.
 fn together<T: Send, R: Send, W: Worker<T, R>, E: From<Panicked>>(
+    bounds: &Bounds,
     count: usize,
     source: &Mutex<impl Iterator<Item = (usize, T)> + Send>,
     worker: &(impl Fn() -> W + Sync),
     each: &mut impl FnMut(Event<R>) -> Result<(), E>,
 ) -> Result<bool, E> {
-    let permits = Permits { free: Mutex::new(Some(AHEAD)), change: Condvar::new() };
     std::thread::scope(|scope| {
-        // At the end of this closure, whichever way it ends, so that the threads end too.
-        let _close = Close(&permits);
+        // As soon as there is a thread: at the end of this closure, whichever way it ends, so that the threads end too.
+        let mut end = None;
         let (results, finished) = mpsc::channel();
         for started in 0..count {
-            let (results, permits) = (results.clone(), &permits);
+            let results = results.clone();
             let work = move || {
                 let worked = catch_unwind(AssertUnwindSafe(|| {
                     // There is nobody to take them when the work has ended early.
-                    work_on(worker(), source, permits, &mut |batch| drop(results.send(Ok(batch))));
+                    work_on(worker(), source, bounds, &mut |batch| drop(results.send(Ok(batch))));
                 }));
                 if let Err(panic) = worked {
                     let _ = results.send(Err(Panicked::new(&*panic)));
                 }
             };
             match threads::start(scope, work) {
-                Ok(_) => {}
+                Ok(_) => {
+                    end.get_or_insert_with(|| End(bounds));
+                }
                 Err(_) if started > 0 => break,
                 Err(_) => return Ok(false),
             }
@@ -129,7 +144,7 @@ fn together<T: Send, R: Send, W: Worker<T, R>, E: From<Panicked>>(
                     batch
                 }
             };
-            permits.put(order.give(batch?, each)?);
+            bounds.items.put(order.give(batch?, each)?);
         }
     })
 }
@@ -138,14 +153,14 @@ fn together<T: Send, R: Send, W: Worker<T, R>, E: From<Panicked>>(
 fn work_on<T, R, W: Worker<T, R>>(
     mut worker: W,
     source: &Mutex<impl Iterator<Item = (usize, T)>>,
-    permits: &Permits,
+    bounds: &Bounds,
     emit: &mut dyn FnMut(Batch<R>),
 ) {
     loop {
-        if !permits.take_now() {
+        if !bounds.items.take_now() {
             // Those held back may be the ones that everybody waits for.
             worker.finish(emit);
-            if !permits.take() {
+            if !bounds.items.take(1) {
                 return;
             }
         }
@@ -183,55 +198,6 @@ impl<R> Order<R> {
             each(Event::Done(result))?;
         }
         Ok(self.wanted - first)
-    }
-}
-
-/// How many more items may be begun; `None` when the work has ended.
-struct Permits {
-    free: Mutex<Option<usize>>,
-    change: Condvar,
-}
-
-impl Permits {
-    /// Takes one if it is there.
-    fn take_now(&self) -> bool {
-        match &mut *self.free.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some(free @ 1..) => {
-                *free -= 1;
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Waits for one; whether there will be any.
-    fn take(&self) -> bool {
-        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let free = self.change.wait_while(free, |free| *free == Some(0));
-        match &mut *free.unwrap_or_else(PoisonError::into_inner) {
-            Some(free) => {
-                *free -= 1;
-                true
-            }
-            None => false,
-        }
-    }
-
-    fn put(&self, count: usize) {
-        if let Some(free) = &mut *self.free.lock().unwrap_or_else(PoisonError::into_inner) {
-            *free += count;
-        }
-        self.change.notify_all();
-    }
-}
-
-/// Ends the work of all threads.
-struct Close<'a>(&'a Permits);
-
-impl Drop for Close<'_> {
-    fn drop(&mut self) {
-        *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        self.0.change.notify_all();
     }
 }
 

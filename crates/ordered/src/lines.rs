@@ -10,7 +10,7 @@
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("lines");
 //! # std::fs::write(&path, "one\ntwo\n")?;
-//! let job = Job { input: &path, batch: 512, threads: 4, longest: 1 << 16, progress: None };
+//! let job = Job { input: &path, batch: 512, threads: 4, longest: 1 << 16 };
 //! let mut lengths = Vec::new();
 //! job.run(&mut lengths, |lines| {
 //!     let text = lines.iter().map(|line| format!("{}\n", line.len())).collect::<String>();
@@ -20,18 +20,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use anyhow::anyhow;
 
-use crate::source::{self, Batch, Source, TICK};
-use crate::{Panicked, interrupt, threads};
+use crate::permits::{Bounds, Permits};
+use crate::source::{self, Batch, Source};
+pub use crate::source::{Empty, name};
+use crate::{Event, Panicked, Worker, in_order_within, interrupt};
 
 /// A line that cannot be used: what was wrong with it.
 pub struct BadLine {
@@ -47,15 +46,6 @@ pub struct Done {
     pub text: Vec<u8>,
     /// The line at which work ended.
     pub bad: Option<BadLine>,
-}
-
-/// What becomes of an input without a line, and of an empty line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Empty {
-    /// Both are faults: they are accidents more often than not.
-    Refused,
-    /// There is nothing to do, and an empty record.
-    Taken,
 }
 
 /// Why a job ended early.
@@ -81,9 +71,10 @@ impl fmt::Display for Ended {
 
 impl std::error::Error for Ended {}
 
-/// What an input is called.
-pub fn name(input: &Path) -> String {
-    if input == Path::new("-") { "standard input".into() } else { input.display().to_string() }
+impl From<Panicked> for Ended {
+    fn from(panicked: Panicked) -> Self {
+        Ended::Input(panicked.into())
+    }
 }
 
 /// How to go through lines.
@@ -96,8 +87,6 @@ pub struct Job<'a> {
     pub threads: usize,
     /// Longest line that is read, in bytes: a longer one is a bad line, not a way to fill memory.
     pub longest: usize,
-    /// Told how many lines have been written.
-    pub progress: Option<&'a dyn Fn(u64)>,
 }
 
 struct Finished {
@@ -116,10 +105,11 @@ impl Job<'_> {
     /// The first bad line, by number, after the output of all lines before it; input that cannot be read; output that
     /// cannot be written; Ctrl-C.
     pub fn run(&self, out: &mut dyn Write, work: impl Fn(&[&[u8]]) -> Done + Sync) -> Result<(), Ended> {
-        self.run_with(Empty::Refused, out, |_, lines| work(lines))
+        self.run_with(Empty::Refused, out, None, |_, lines| work(lines))
     }
 
-    /// The same with a word on what is empty, for work that also wants the number of the first line of a batch, from 1.
+    /// [`Job::run`] with a word on what is empty, for work that also wants the number of the first line of a batch, from 1.
+    /// `progress` is told how many lines have been written.
     ///
     /// # Errors
     /// As [`Job::run`].
@@ -127,154 +117,63 @@ impl Job<'_> {
         &self,
         empty: Empty,
         out: &mut dyn Write,
+        progress: Option<&dyn Fn(u64)>,
         work: impl Fn(u64, &[&[u8]]) -> Done + Sync,
     ) -> Result<(), Ended> {
         interrupt::catch();
-        let source = Source::open(self.input, self.longest, empty).map_err(Ended::Input)?;
+        let mut source = Source::open(self.input, self.longest, empty).map_err(Ended::Input)?;
         // Whoever waits for input without an end must do so alone.
         let threads = if source.is_patient() { self.threads } else { 1 };
-        let mut writer = Writer { out, progress: self.progress };
-        let apply = |batch: Batch| {
-            let (first, count, bytes) = (batch.first, batch.ends.len(), batch.text.len());
-            let none = Done { text: Vec::new(), bad: None };
-            let (done, fault) = match catch_unwind(AssertUnwindSafe(|| work(first, &batch.lines()))) {
-                Ok(done) => (done, batch.fault),
-                Err(panic) => {
-                    let lines = format!("lines {first} to {}", first + count as u64 - 1);
-                    (none, Some(anyhow::Error::new(Panicked::new(&*panic)).context(lines)))
+        let mut writer = Writer { out, progress };
+        let bounds = Bounds { items: Permits::new(2 * threads + 1), bytes: Permits::new(MEMORY) };
+        let stop = || interrupt::asked() || bounds.bytes.has_ended();
+        let most = self.batch;
+        let batches = std::iter::from_fn(|| {
+            // One thread at a time waits here: the others wait for it.
+            let wanted = bounds.bytes.take(0);
+            let batch = wanted.then(|| source.read(most, &stop))??;
+            bounds.bytes.take(batch.text.len()).then_some(batch)
+        });
+        in_order_within(
+            &bounds,
+            threads,
+            batches,
+            || Apply(&work),
+            |event| match event {
+                Event::Done(finished) => {
+                    let bytes = finished.bytes;
+                    writer.finish(finished)?;
+                    bounds.bytes.put(bytes);
+                    Ok::<(), Ended>(())
                 }
-            };
-            Finished { first, count, bytes, done, fault }
-        };
-        let shared = Shared::new(source, 2 * threads + 1);
-        let worked = threads > 1 && self.together(threads, &shared, &apply, &mut writer)?;
-        if !worked {
-            // Without threads, so that it works where there are none.
-            let mut source = shared.source();
-            while let Some(batch) = source.1.read(self.batch, &interrupt::asked) {
-                writer.finish(apply(batch))?;
-            }
-        }
+                Event::Waiting => Ok(()),
+            },
+        )?;
         if interrupt::asked() { Err(Ended::Interrupted) } else { Ok(()) }
     }
-
-    /// Works on several threads; on fewer where the system refuses some, and not at all where it refuses all.
-    fn together(
-        &self,
-        threads: usize,
-        shared: &Shared,
-        apply: &(dyn Fn(Batch) -> Finished + Sync),
-        writer: &mut Writer<'_>,
-    ) -> Result<bool, Ended> {
-        let most = self.batch;
-        std::thread::scope(|scope| {
-            // At the end of this closure, whichever way it ends, so that the threads end too.
-            let _close = Close(shared);
-            let (results, finished) = mpsc::channel();
-            for started in 0..threads {
-                let results = results.clone();
-                let work = move || {
-                    while let Some((number, batch)) = shared.take(most) {
-                        if results.send((number, apply(batch))).is_err() {
-                            return;
-                        }
-                    }
-                };
-                match threads::start(scope, work) {
-                    Ok(_) => {}
-                    Err(_) if started > 0 => break,
-                    Err(_) => return Ok(false),
-                }
-            }
-            drop(results);
-            let (mut early, mut next) = (BTreeMap::new(), 0);
-            loop {
-                match finished.recv_timeout(TICK) {
-                    Ok((number, done)) => drop(early.insert(number, done)),
-                    Err(RecvTimeoutError::Disconnected) => return Ok(true),
-                    Err(RecvTimeoutError::Timeout) if interrupt::asked() => return Ok(true),
-                    Err(RecvTimeoutError::Timeout) => {}
-                }
-                while let Some(done) = early.remove(&next) {
-                    next += 1;
-                    let bytes = done.bytes;
-                    writer.finish(done)?;
-                    shared.leave(bytes);
-                }
-            }
-        })
-    }
-}
-
-/// What threads share: the lines, and how many of them are under way.
-struct Shared {
-    /// With the number of the next batch.
-    source: Mutex<(u64, Source)>,
-    load: Mutex<Load>,
-    change: Condvar,
-    batches: usize,
-}
-
-/// What has been read and not been written yet.
-#[derive(Default)]
-struct Load {
-    batches: usize,
-    bytes: usize,
-    /// Nobody wants more.
-    closed: bool,
 }
 
 /// Bytes of lines under way at which no more are read: what the work makes of them takes a few times as many.
 const MEMORY: usize = 4 * source::LARGE;
 
-impl Shared {
-    fn new(source: Source, batches: usize) -> Self {
-        Shared { source: Mutex::new((0, source)), load: Mutex::default(), change: Condvar::new(), batches }
+/// What one thread does with batches. If it panics, that is the fault of the lines it had, in their order.
+struct Apply<'a, F>(&'a F);
+
+impl<F: Fn(u64, &[&[u8]]) -> Done> Worker<Batch, Finished> for Apply<'_, F> {
+    fn take(&mut self, number: usize, batch: Batch, emit: &mut dyn FnMut(crate::Batch<Finished>)) {
+        let (first, count, bytes) = (batch.first, batch.ends.len(), batch.text.len());
+        let none = Done { text: Vec::new(), bad: None };
+        let (done, fault) = match catch_unwind(AssertUnwindSafe(|| self.0(first, &batch.lines()))) {
+            Ok(done) => (done, batch.fault),
+            Err(panic) => {
+                let lines = format!("lines {first} to {}", first + count as u64 - 1);
+                (none, Some(anyhow::Error::new(Panicked::new(&*panic)).context(lines)))
+            }
+        };
+        emit(vec![(number, Finished { first, count, bytes, done, fault })]);
     }
 
-    fn source(&self) -> MutexGuard<'_, (u64, Source)> {
-        self.source.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn load(&self) -> MutexGuard<'_, Load> {
-        self.load.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The next batch and its number, once there is room for it.
-    fn take(&self, most: usize) -> Option<(u64, Batch)> {
-        let mut source = self.source();
-        let full = |load: &mut Load| !load.closed && (load.batches >= self.batches || load.bytes >= MEMORY);
-        let load = self.change.wait_while(self.load(), full).unwrap_or_else(PoisonError::into_inner);
-        if load.closed {
-            return None;
-        }
-        drop(load);
-        let batch = source.1.read(most, &|| self.load().closed)?;
-        let mut load = self.load();
-        load.batches += 1;
-        load.bytes += batch.text.len();
-        let number = source.0;
-        source.0 += 1;
-        Some((number, batch))
-    }
-
-    /// A batch has been written.
-    fn leave(&self, bytes: usize) {
-        let mut load = self.load();
-        load.batches -= 1;
-        load.bytes -= bytes;
-        self.change.notify_all();
-    }
-}
-
-/// Ends the work of all threads.
-struct Close<'a>(&'a Shared);
-
-impl Drop for Close<'_> {
-    fn drop(&mut self) {
-        self.0.load().closed = true;
-        self.0.change.notify_all();
-    }
+    fn finish(&mut self, _: &mut dyn FnMut(crate::Batch<Finished>)) {}
 }
 
 /// Writes what was done, in order.
@@ -307,6 +206,7 @@ impl Writer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::threads;
     use std::time::Duration;
 
     /// A file of that text.
@@ -329,7 +229,7 @@ mod tests {
     ) -> (Vec<u8>, Result<(), Ended>) {
         let file = file(text);
         let mut out = Vec::new();
-        let job = Job { input: file.path(), batch, threads, longest: 1 << 20, progress: None };
+        let job = Job { input: file.path(), batch, threads, longest: 1 << 20 };
         let outcome = job.run(&mut out, work);
         (out, outcome)
     }
@@ -377,6 +277,31 @@ mod tests {
         assert!(most.into_inner() <= MEMORY + source::LARGE + (1 << 20));
     }
 
+    /// Somebody waits for room then, which only results that are taken would make.
+    #[test]
+    fn output_that_fails_or_panics_ends_work_whose_bytes_under_way_are_as_many_as_may_be() {
+        struct Broken(bool);
+        impl Write for Broken {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                std::thread::sleep(Duration::from_millis(100));
+                assert!(!self.0, "on purpose");
+                Err(io::ErrorKind::StorageFull.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let file = file(&[&[b'x'; 1 << 20][..], b"\n"].concat().repeat(150));
+        for panics in [false, true] {
+            let job = Job { input: file.path(), batch: 1 << 10, threads: 8, longest: 1 << 20 };
+            let ended = catch_unwind(|| job.run(&mut Broken(panics), |_| echo(&[b"x"])));
+            match ended {
+                Ok(outcome) => assert!(!panics && matches!(outcome, Err(Ended::Output(_)))),
+                Err(_) => assert!(panics),
+            }
+        }
+    }
+
     #[test]
     fn what_is_empty_is_refused_unless_it_is_taken() {
         for threads in [1, 3] {
@@ -389,8 +314,8 @@ mod tests {
             assert_eq!(refused(b"\r\n").1, "line 1: empty");
             for text in [&b""[..], b"\n", b"a\n\n"] {
                 let (file, mut out) = (file(text), Vec::new());
-                let job = Job { input: file.path(), batch: 2, threads, longest: 9, progress: None };
-                job.run_with(Empty::Taken, &mut out, |_, lines| echo(lines)).unwrap();
+                let job = Job { input: file.path(), batch: 2, threads, longest: 9 };
+                job.run_with(Empty::Taken, &mut out, None, |_, lines| echo(lines)).unwrap();
                 assert_eq!(out, text);
             }
         }
@@ -405,7 +330,7 @@ mod tests {
                 let line = vec![b'x'; length];
                 let file = file(&[&b"first\n"[..], &line, end].concat());
                 let mut out = Vec::new();
-                let job = Job { input: file.path(), batch: 5, threads: 1, longest, progress: None };
+                let job = Job { input: file.path(), batch: 5, threads: 1, longest };
                 let outcome = job.run(&mut out, echo);
                 match length <= longest {
                     true => assert!(outcome.is_ok() && out == [&b"first\n"[..], &line, b"\n"].concat()),

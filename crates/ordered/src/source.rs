@@ -6,15 +6,28 @@ use std::path::Path;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use crate::lines::{self, Empty};
 use crate::{interrupt, threads};
 use anyhow::{Context as _, anyhow};
+
+/// What becomes of an input without a line, and of an empty line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Empty {
+    /// Both are faults: they are accidents more often than not.
+    Refused,
+    /// There is nothing to do, and an empty record.
+    Taken,
+}
+
+/// What an input is called.
+pub fn name(input: &Path) -> String {
+    if input == Path::new("-") { "standard input".into() } else { input.display().to_string() }
+}
 
 /// How long a line that has been read waits for others to be worked on with it.
 const PATIENCE: Duration = Duration::from_millis(40);
 
 /// How often somebody who waits looks whether that still makes sense.
-pub const TICK: Duration = Duration::from_millis(20);
+const TICK: Duration = Duration::from_millis(20);
 
 /// Bytes of lines of which a batch takes no more: as many transactions as the widest engine has lanes take a tenth of it.
 pub const LARGE: usize = 16 << 20;
@@ -168,7 +181,7 @@ pub struct Source {
 
 impl Source {
     pub fn open(path: &Path, longest: usize, empty: Empty) -> anyhow::Result<Source> {
-        let name = lines::name(path);
+        let name = name(path);
         let input = Input::open(path)?;
         Ok(Source { input, chunk: Vec::new(), used: 0, begun: Vec::new(), next: 1, longest, empty, name })
     }

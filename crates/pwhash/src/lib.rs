@@ -17,6 +17,7 @@
 
 extern crate alloc;
 
+#[allow(unsafe_code)]
 mod arch;
 mod costs;
 #[cfg(feature = "password")]
@@ -25,6 +26,7 @@ mod engines;
 mod error;
 pub mod hazmat;
 mod kernel;
+#[allow(unsafe_code)]
 pub mod mem;
 mod ops;
 #[cfg(feature = "password")]

@@ -1,5 +1,6 @@
 //! `$y$` and `$7$` strings: published ones, real ones of Debian, hostile ones, and the system's libcrypt.
 
+#[allow(unsafe_code)]
 mod ffi;
 
 use ffi::LibCrypt;

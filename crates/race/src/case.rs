@@ -1,16 +1,11 @@
 //! What is raced: an operation, and the inputs on which it is raced.
 
-use std::time::Duration;
-
 use serde::{Deserialize, Serialize};
 
+use crate::Contender;
+pub use crate::error::BoxError;
 use crate::figures::Figure;
-use crate::heat::{self, Heat, Settings};
 use crate::memory::Quoted;
-use crate::{Contender, Error, Record};
-
-/// Any error, as a case that cannot be set up gives it.
-pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// The race of one operation: [cases](Case) whose contenders do the same work in the same unit.
 pub struct Race {
@@ -24,18 +19,34 @@ pub struct Race {
     pub cases: Vec<Case>,
 }
 
-impl Race {
-    /// Runs every case on one thread within `time` in all, which [many contenders](Settings::thorough) may exceed. The
-    /// record has no name of the CPU: only the caller knows how to ask for it.
-    ///
-    /// # Errors
-    /// A case that cannot be set up.
-    pub fn run(&self, time: Duration) -> Result<Record, Error> {
-        let mut record = Record::default();
-        let heats: Vec<Heat<'_>> =
-            self.cases.iter().map(|case| Heat { race: self, case, threads: 1 }).collect();
-        heat::run(&heats, &Settings::thorough(time), &(), &mut record)?;
-        Ok(record)
+/// One case on so many threads: one table to come.
+#[derive(Clone, Copy)]
+pub struct Heat<'a> {
+    /// The operation.
+    pub race: &'a Race,
+    /// The input, one of the race's.
+    pub case: &'a Case,
+    /// Threads that run each contender side by side, each on data of its own.
+    pub threads: usize,
+}
+
+impl Heat<'_> {
+    /// The case's label; where there are several threads, with their number.
+    pub fn label(&self) -> String {
+        match self.threads {
+            0 | 1 => self.case.label.clone(),
+            n => format!("{},threads={n}", self.case.label),
+        }
+    }
+
+    /// The contender that tables compare to.
+    pub fn baseline(&self) -> &'static str {
+        self.case.baseline.unwrap_or(self.race.baseline)
+    }
+
+    /// Operation and label.
+    pub fn title(&self) -> String {
+        format!("{} {}", self.race.op, self.label())
     }
 }
 
@@ -192,7 +203,7 @@ impl Case {
     }
 }
 
-/// When a program that lets its user choose races a case. [`heat::run`] races whatever it is given.
+/// When a program that lets its user choose races a case. [`heat::run`](crate::heat::run) races whatever it is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// In every race.

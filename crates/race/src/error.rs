@@ -3,7 +3,8 @@
 use std::fmt;
 use std::io;
 
-use crate::BoxError;
+/// Any error, as a case that cannot be set up gives it.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Why a race could not be run.
 #[derive(Debug)]

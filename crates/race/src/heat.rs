@@ -4,40 +4,25 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
+pub use crate::case::Heat;
 use crate::clock::SystemClock;
 use crate::figures::Figure;
 use crate::record::{Disqualified, Entrant, Heading, Timing, entries};
 use crate::sampler::{self, Bench, Plan, Rounds, Runner, Solo};
-use crate::{About, Case, Contender, Error, Memory, Race, Record, Traffic, Work, figures, stats, team};
+use crate::{About, Contender, Error, Memory, Race, Record, Traffic, Work, figures, stats, team};
 
-/// One case on so many threads: one table to come.
-#[derive(Clone, Copy)]
-pub struct Heat<'a> {
-    /// The operation.
-    pub race: &'a Race,
-    /// The input, one of the race's.
-    pub case: &'a Case,
-    /// Threads that run each contender side by side, each on data of its own.
-    pub threads: usize,
-}
-
-impl Heat<'_> {
-    /// The case's label; where there are several threads, with their number.
-    pub fn label(&self) -> String {
-        match self.threads {
-            0 | 1 => self.case.label.clone(),
-            n => format!("{},threads={n}", self.case.label),
-        }
-    }
-
-    /// The contender that tables compare to.
-    pub fn baseline(&self) -> &'static str {
-        self.case.baseline.unwrap_or(self.race.baseline)
-    }
-
-    /// Operation and label.
-    pub fn title(&self) -> String {
-        format!("{} {}", self.race.op, self.label())
+impl Race {
+    /// Runs every case on one thread within `time` in all, which [many contenders](Settings::thorough) may exceed. The
+    /// record has no name of the CPU: only the caller knows how to ask for it.
+    ///
+    /// # Errors
+    /// A case that cannot be set up.
+    pub fn run(&self, time: Duration) -> Result<Record, Error> {
+        let mut record = Record::default();
+        let heats: Vec<Heat<'_>> =
+            self.cases.iter().map(|case| Heat { race: self, case, threads: 1 }).collect();
+        self::run(&heats, &Settings::thorough(time), &(), &mut record)?;
+        Ok(record)
     }
 }
 
@@ -301,10 +286,13 @@ fn run_one(
         record.results.extend(entries(&heading, &entrants, &rounds, rng));
         // With several threads, time is wall time.
         if heat.threads <= 1 {
-            let traffic =
-                |(at, memory): (usize, Memory)| Traffic::of(&heading, &names[at], memory, &rounds.blocks[at]);
+            let traffic = |(at, memory): (usize, Memory)| {
+                Traffic::of(heading.op, heading.case, &names[at], memory, &rounds.blocks[at])
+            };
             record.memory.extend(memories.into_iter().map(traffic));
-            record.memory.extend(heat.case.quoted.iter().map(|quoted| quoted.traffic(&heading)));
+            record
+                .memory
+                .extend(heat.case.quoted.iter().map(|quoted| quoted.traffic(heading.op, heading.case)));
         }
     }
     Ok(rounds)
@@ -365,7 +353,7 @@ pub(crate) fn standing(rounds: &Rounds, names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Kind;
+    use crate::{Case, Kind};
 
     const TIME: Duration = Duration::from_millis(300);
 

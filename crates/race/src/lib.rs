@@ -103,10 +103,10 @@ pub mod text;
 pub mod turns;
 
 pub use about::{About, Made, Meaning};
-pub use case::{BoxError, Build, Case, Layout, Race, Shown};
+pub use case::{Build, Case, Layout, Race, Shown};
 pub use compare::compare;
 pub use contender::{Contender, Kind, Work};
-pub use error::Error;
+pub use error::{BoxError, Error};
 pub use figures::Figure;
 pub use heat::{Heat, Hooks, Settings};
 pub use memory::{Memory, Quoted, Traffic};

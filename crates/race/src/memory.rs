@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::record::Heading;
 use crate::sampler::Block;
 
 /// What a unit of work does with memory.
@@ -56,10 +55,10 @@ pub struct Traffic {
 
 impl Quoted {
     /// As a row beside what was measured.
-    pub(crate) fn traffic(&self, heading: &Heading<'_>) -> Traffic {
+    pub(crate) fn traffic(&self, op: &str, case: &str) -> Traffic {
         Traffic {
-            op: heading.op.into(),
-            case: heading.case.into(),
+            op: op.into(),
+            case: case.into(),
             contender: self.source.into(),
             quoted: true,
             ns: self.seconds * 1e9,
@@ -74,13 +73,13 @@ impl Quoted {
 impl Traffic {
     /// From the blocks of a contender: the median time, and the part of the operating system in all of them together, for
     /// its clock is coarse.
-    pub(crate) fn of(heading: &Heading<'_>, contender: &str, memory: Memory, blocks: &[Block]) -> Self {
+    pub(crate) fn of(op: &str, case: &str, contender: &str, memory: Memory, blocks: &[Block]) -> Self {
         let ns = crate::stats::median(&mut blocks.iter().map(|b| b.ns).collect::<Vec<_>>());
         let total: f64 = blocks.iter().map(|b| b.ns * b.calls as f64).sum();
         let system: Option<f64> = blocks.iter().map(|b| Some(b.system? * b.calls as f64)).sum();
         Traffic {
-            op: heading.op.into(),
-            case: heading.case.into(),
+            op: op.into(),
+            case: case.into(),
             contender: contender.into(),
             quoted: false,
             ns,
@@ -110,12 +109,6 @@ impl Traffic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Layout;
-
-    fn heading() -> Heading<'static> {
-        let layout = Layout::General;
-        Heading { op: "demo.op", case: "n=1", unit: "hash", baseline: "slow", threads: 1, layout }
-    }
 
     const MEMORY: Memory = Memory { bytes: 1000.0, average: 0.5, accesses: 3.0 };
 
@@ -126,7 +119,7 @@ mod tests {
     #[test]
     fn rates_are_those_of_the_median_time() {
         let blocks = [block(100.0, None), block(200.0, None), block(900.0, None)];
-        let traffic = Traffic::of(&heading(), "x", MEMORY, &blocks);
+        let traffic = Traffic::of("demo.op", "n=1", "x", MEMORY, &blocks);
         assert_eq!(traffic.peak_per_second(), 5e9);
         assert_eq!(traffic.average_per_second(), 2.5e9);
         assert_eq!(traffic.bandwidth(), 15e9);
@@ -136,13 +129,13 @@ mod tests {
     #[test]
     fn the_part_of_the_system_is_that_of_all_blocks_together() {
         let blocks = [block(100.0, Some(0.0)), block(100.0, Some(60.0))];
-        assert_eq!(Traffic::of(&heading(), "x", MEMORY, &blocks).system, Some(30.0));
+        assert_eq!(Traffic::of("demo.op", "n=1", "x", MEMORY, &blocks).system, Some(30.0));
     }
 
     #[test]
     fn a_quotation_is_marked() {
         let quoted = Quoted { source: "a mail", seconds: 2.0, system: 0.5, memory: MEMORY };
-        let traffic = quoted.traffic(&heading());
+        let traffic = quoted.traffic("demo.op", "n=1");
         assert!(traffic.quoted);
         assert_eq!((traffic.ns, traffic.system), (2e9, Some(5e8)));
     }

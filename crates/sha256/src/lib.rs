@@ -16,6 +16,7 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+#[allow(unsafe_code)]
 mod arch;
 mod costs;
 mod digest;

@@ -164,23 +164,6 @@ impl fmt::Debug for Check {
     }
 }
 
-/// Adds the checks of a family for the operation of a table to a test binary: `op::engine::name` for each.
-#[cfg(feature = "driver")]
-pub fn add_tests<K: Tabled>(
-    tests: &mut lanesmith_testkit::driver::Suite,
-    family: &dyn crate::Family,
-    table: &'static Table<K>,
-) {
-    let checks: Vec<Check> = family.checks().into_iter().filter(|c| c.op == table.op()).collect();
-    assert!(!checks.is_empty(), "no vectors for {}", table.op());
-    for check in checks {
-        tests.each(table, check.name, move |engine| {
-            let run = || check.run(engine.name(), &mut Tally::new(Scope::Full, &mut |_| {}));
-            run().map_err(|e| e.to_string())
-        });
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -117,6 +117,23 @@ pub trait Family: Sync {
     }
 }
 
+/// Adds the checks of a family for the operation of a table to a test binary: `op::engine::name` for each.
+#[cfg(feature = "driver")]
+pub fn add_tests<K: lanesmith_isa::Tabled>(
+    tests: &mut lanesmith_testkit::driver::Suite,
+    family: &dyn Family,
+    table: &'static lanesmith_isa::Table<K>,
+) {
+    let checks: Vec<Check> = family.checks().into_iter().filter(|c| c.op == table.op()).collect();
+    assert!(!checks.is_empty(), "no vectors for {}", table.op());
+    for check in checks {
+        tests.each(table, check.name, move |engine| {
+            let run = || check.run(engine.name(), &mut Tally::new(Scope::Full, &mut |_| {}));
+            run().map_err(|e| e.to_string())
+        });
+    }
+}
+
 /// What names in a race mean that need it.
 pub fn meanings(families: &[&dyn Family], results: &[Entry]) -> Vec<Meaning> {
     let mut all: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();

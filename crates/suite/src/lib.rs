@@ -30,6 +30,7 @@ mod check;
 pub mod curl;
 mod family;
 #[cfg(feature = "peers")]
+#[allow(unsafe_code)]
 mod ffi;
 mod peer;
 #[cfg(feature = "planted")]
@@ -40,9 +41,9 @@ pub mod pwhash;
 pub mod sha256;
 mod versions;
 
-#[cfg(feature = "driver")]
-pub use check::add_tests;
 pub use check::{Check, CheckFailure, CheckReport, Scope, Tally};
+#[cfg(feature = "driver")]
+pub use family::add_tests;
 pub use family::{Build, Family, Steps, Tunable, Tuning, chosen, meanings};
 pub use peer::{Peer, able, unable};
 pub use versions::{VERSIONS, made};

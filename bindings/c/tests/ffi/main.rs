@@ -1,5 +1,7 @@
 //! The C interface called from Rust: vectors, threads, a panic, and that failures stay on their thread.
 
+#![allow(unsafe_code)]
+
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::null_mut;
 

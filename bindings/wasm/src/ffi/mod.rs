@@ -91,6 +91,8 @@ pub fn run(body: impl FnOnce(&mut Room<'_>) -> Result<i32, Fault>) -> i32 {
 macro_rules! exports {
     ($($(#[$doc:meta])* fn $name:ident($room:ident $(, $arg:ident: $type:ty)*) $body:block)*) => {$(
         $(#[$doc])*
+        // The attribute stands in the files that use this; what it promises is that no name is there twice.
+        #[allow(unsafe_code)]
         #[unsafe(no_mangle)]
         pub extern "C" fn $name($($arg: $type),*) -> i32 {
             $crate::ffi::run(|$room: &mut $crate::ffi::Room<'_>| $body)

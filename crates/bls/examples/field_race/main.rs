@@ -3,6 +3,7 @@
 //! `cargo run --release --example field_race -- [part of a name]`. Parts that blst does not export are set against its
 //! reduced product or square.
 
+#[allow(unsafe_code)]
 mod arch;
 
 use std::time::Instant;

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 mod arch;
+#[allow(unsafe_code)]
 pub mod ffi;
 
 use lanesmith_bls::hazmat::{Fp, Fp2, Fp6, Fp12, Scalar as Portable};

@@ -1,6 +1,7 @@
 //! No secret is left in memory that is given back: key material, seeds, keys, shares and passwords are looked for in every
 //! block of the heap when it is freed.
 
+#[allow(unsafe_code)]
 mod mem;
 
 use std::hint::black_box;

@@ -4,6 +4,7 @@
 //! Each test starts this program again under valgrind, for each of [`cases::all`]. Leaks that are planted must be found. In debug
 //! builds every sum has a branch, the one to the panic of an overflow; only a release build is held to the whole of it.
 
+#[allow(unsafe_code)]
 mod arch;
 mod cases;
 

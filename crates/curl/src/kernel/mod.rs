@@ -9,4 +9,5 @@ pub(crate) mod sliced;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use sliced::{At, Layout, Pair, RATE, STATE, pairs, pairs_mut, plane_lines, sbox};
+pub(crate) use crate::rounds::RATE;
+pub(crate) use sliced::{At, Layout, Pair, STATE, pairs, pairs_mut, plane_lines, sbox};

@@ -7,12 +7,10 @@
 
 use lanesmith_isa::lanes::{BitLanes, Cyclic, Line, Offset, Walk, lines_for};
 
-use crate::rounds::Rounds;
+use crate::rounds::{RATE, Rounds};
 
 /// Trits of a state.
 pub const STATE: usize = 729;
-/// Trits absorbed or squeezed per transform.
-pub const RATE: usize = 243;
 
 /// A place in the state.
 pub type At = Offset<STATE>;

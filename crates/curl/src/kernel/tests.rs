@@ -6,9 +6,10 @@ use lanesmith_isa::lanes::{BitLanes, ByteLanes, Line};
 use lanesmith_isa::token::Portable;
 use lanesmith_testkit::reference::curl as reference;
 
+use super::RATE;
 use super::pack::{self, TRYTES};
 use super::pow::{Memory, Plan, sweep};
-use super::sliced::{self, Layout, Pair, RATE, STATE, pairs_mut, plane_lines};
+use super::sliced::{self, Layout, Pair, STATE, pairs_mut, plane_lines};
 
 /// Bits without a pattern that a kernel could share.
 fn noise(at: usize) -> u64 {

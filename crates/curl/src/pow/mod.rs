@@ -33,7 +33,6 @@
 //! Sources: iotaledger/iri `PearlDiver.java`; TIP-12 for `tip12` (the feature of that name).
 
 mod counter;
-mod error;
 mod order;
 mod reference;
 mod search;
@@ -43,7 +42,7 @@ pub mod tip12;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 
-pub use error::{PowError, Stopped};
+pub use crate::error::{PowError, Stopped};
 pub use search::{Found, Job, Order, Progress, Search, Worker};
 
 /// Highest weight magnitude that there is: all trits of a hash are zero.

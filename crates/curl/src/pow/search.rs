@@ -7,15 +7,14 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use lanesmith_isa::Choice;
 use lanesmith_isa::lanes::Line;
+use lanesmith_isa::{Choice, EngineError};
 
 use super::counter::Counter;
-use super::error::{PowError, Stopped};
 use super::order::{LANES, NONCE, Space};
 use super::{MAX_WEIGHT, reference};
 use crate::curl::{Curl, TRANSACTION};
-use crate::error::Error;
+use crate::error::{Error, PowError, Stopped};
 use crate::kernel::pow::{Memory, Plan, TESTED};
 use crate::kernel::{RATE, STATE};
 use crate::ops::{PowEngine, PowKernel};
@@ -286,6 +285,14 @@ impl Search {
     pub fn with_engine(mut self, engine: impl Into<Choice<PowKernel>>) -> Self {
         self.engine = engine.into();
         self
+    }
+
+    /// The same on the engine of that name; `auto` is none in particular.
+    ///
+    /// # Errors
+    /// If there is none or this machine cannot run it.
+    pub fn by_name(self, engine: &str) -> Result<Self, EngineError> {
+        Ok(self.with_engine(Choice::by_name(engine)?))
     }
 
     /// The same in another order; the whole of it is the range again.

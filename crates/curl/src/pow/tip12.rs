@@ -16,11 +16,10 @@
 use blake2::digest::consts::U32;
 use blake2::{Blake2b, Digest};
 
-use super::error::PowError;
 use super::order::Space;
 use super::search::{Found, Search};
 use super::{MAX_WEIGHT, mean_attempts, reference};
-use crate::error::Error;
+use crate::error::{Error, PowError};
 use crate::kernel::{RATE, STATE};
 use crate::rounds::Rounds;
 use crate::trit;

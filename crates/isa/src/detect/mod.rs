@@ -4,6 +4,7 @@ use core::sync::atomic::{AtomicU32, Ordering};
 
 use crate::feature::{Feature, FeatureSet, Found};
 
+#[allow(unsafe_code)]
 mod arch;
 
 pub use arch::NAME as ARCHITECTURE;

@@ -13,7 +13,7 @@ use super::options::{SchemeArgs, by_variant, failed};
 use super::sign::tell;
 use crate::Context;
 use crate::failure::{Failure, Outcome};
-use crate::lines::{Done, Empty, Job};
+use crate::lines::{self, Done, Empty, Job};
 
 const HELP: &str = "\
 Examples:
@@ -89,7 +89,7 @@ fn read_all<T: Send>(
 ) -> Outcome<Vec<T>> {
     let (all, bad) = (std::sync::Mutex::new(Vec::new()), std::sync::atomic::AtomicU64::new(0));
     let job = Job { input: file, batch: 64, threads: 1, longest: LONGEST };
-    job.run_with(Empty::Refused, &mut io::sink(), |first, lines| {
+    lines::run(&job, Empty::Refused, &mut io::sink(), |first, lines| {
         for (number, line) in (first..).zip(lines) {
             match read(line) {
                 Ok(value) => all.lock().unwrap_or_else(|e| e.into_inner()).push(value),

@@ -69,7 +69,7 @@ impl Answers {
         let (all, bad) = (AtomicU64::new(0), AtomicU64::new(0));
         let refuses_empty = Empty::from(args.empty) == Empty::Refused;
         // An empty line is answered like any other that is wrong: the run goes on.
-        job.run_with(Empty::Taken, context.out, |first, lines| {
+        lines::run(&job, Empty::Taken, context.out, |first, lines| {
             // A line of blanks looks like an empty one, and would be read as one.
             let worked_on = |line: &[u8]| !(refuses_empty && line.trim_ascii().is_empty());
             let whole: Vec<&[u8]> = lines.iter().copied().filter(|line| worked_on(line)).collect();

@@ -218,7 +218,7 @@ impl TreeArgs {
         let mut leaves = leaves::Leaves::default();
         // One thread: decoding is no work, and the tree is built when all leaves are there.
         let job = Job { input: &self.leaves, batch: 1024, threads: 1, longest: LONGEST };
-        let read = job.run_with(self.empty.into(), &mut leaves, |_, lines| {
+        let read = lines::run(&job, self.empty.into(), &mut leaves, |_, lines| {
             let mut done = Done { text: Vec::with_capacity(32 * lines.len()), bad: None };
             for (index, line) in lines.iter().enumerate() {
                 match self.leaf(line) {

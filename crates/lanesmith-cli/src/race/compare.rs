@@ -3,14 +3,13 @@
 use std::fs::File;
 use std::io::Read as _;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
 use lanesmith_race::compare::{Change, Rule, compare, failures, notes, paired, too_few};
 use lanesmith_race::{Record, text};
 use serde::Serialize;
 
-use super::{in_turn, seconds};
+use super::in_turn::{self, LARGEST};
 use crate::failure::{Failure, Outcome};
 use crate::{Context, interrupt, terminal};
 
@@ -55,21 +54,8 @@ pub struct Args {
     /// Race in turn with this program, an earlier build of lanesmith
     #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["a", "b"])]
     with: Option<PathBuf>,
-    /// With --with: one operation (curl.hash) or family (curl); all by default
-    #[arg(long, conflicts_with = "a")]
-    pub(super) op: Option<String>,
-    /// With --with: only cases with this key and value; may be repeated
-    #[arg(long = "case", value_name = "K=V", conflicts_with = "a")]
-    pub(super) cases: Vec<String>,
-    /// With --with: no engine but this one and 'auto'; may be repeated
-    #[arg(long = "engine", value_name = "E", conflicts_with = "a")]
-    pub(super) engines: Vec<String>,
-    /// With --with: seconds for the whole comparison by the clock on the wall, as told below
-    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "a")]
-    pub(super) time: Option<Duration>,
-    /// With --with: how often both programs race; enough for the number of engines by default
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), conflicts_with = "a")]
-    pub(super) rounds: Option<u32>,
+    #[command(flatten)]
+    asked: in_turn::Asked,
     /// Exit with status 1 if an engine is slower and its change is below this, or an engine of the earlier program is missing
     #[arg(long, value_name = "RATIO", value_parser = positive)]
     fail_below: Option<f64>,
@@ -144,7 +130,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
             ([a.len(), b.len()], compare(&a, &b, &rule), notes(&a, &b))
         }
         Some(program) => {
-            let raced = in_turn::race(program, args, context, &rule)?;
+            let raced = in_turn::race(program, &args.asked, context, &rule)?;
             let changes = paired(&raced.a, &raced.b, &rule);
             let mut notes = notes(&raced.a, &raced.b);
             // Noise is in the verdicts.

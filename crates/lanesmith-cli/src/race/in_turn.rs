@@ -11,7 +11,7 @@ use lanesmith_race::compare::Rule;
 use lanesmith_race::turns::{self, Known, Schedule, Side};
 use lanesmith_race::{Kind, Record, Shown};
 
-use super::compare::{Args, LARGEST};
+use super::seconds;
 use crate::failure::{Failure, Outcome};
 use crate::{Context, interrupt, terminal};
 
@@ -20,6 +20,29 @@ use child::Child;
 /// Set for programs that race in turn: they finish every case, however long that takes. Programs that do not know it always
 /// did.
 pub const IN_TURN: &str = "LANESMITH_IN_TURN";
+
+/// More than the record of any race.
+pub const LARGEST: u64 = 64 << 20;
+
+/// What is raced, and how long.
+#[derive(Debug, clap::Args)]
+pub struct Asked {
+    /// With --with: one operation (curl.hash) or family (curl); all by default
+    #[arg(long, conflicts_with = "a")]
+    op: Option<String>,
+    /// With --with: only cases with this key and value; may be repeated
+    #[arg(long = "case", value_name = "K=V", conflicts_with = "a")]
+    cases: Vec<String>,
+    /// With --with: no engine but this one and 'auto'; may be repeated
+    #[arg(long = "engine", value_name = "E", conflicts_with = "a")]
+    engines: Vec<String>,
+    /// With --with: seconds for the whole comparison by the clock on the wall, as told below
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "a")]
+    time: Option<Duration>,
+    /// With --with: how often both programs race; enough for the number of engines by default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), conflicts_with = "a")]
+    rounds: Option<u32>,
+}
 
 /// How often a running program is looked after.
 const LOOK: Duration = Duration::from_millis(20);
@@ -42,7 +65,7 @@ pub struct Raced {
 ///
 /// # Errors
 /// A program that does not race, a time within which not even one race of each program ends, Ctrl-C before that.
-pub fn race(old: &Path, args: &Args, context: &Context<'_>, rule: &Rule) -> Outcome<Raced> {
+pub fn race(old: &Path, args: &Asked, context: &Context<'_>, rule: &Rule) -> Outcome<Raced> {
     let new = std::env::current_exe().context("cannot find this program's file")?;
     // Both are asked for the same, by names that an earlier program knows as well.
     let targets: Vec<String> = match &args.op {
@@ -69,7 +92,7 @@ pub fn race(old: &Path, args: &Args, context: &Context<'_>, rule: &Rule) -> Outc
 }
 
 struct Turn<'a> {
-    args: &'a Args,
+    args: &'a Asked,
     targets: &'a [String],
     place: &'a Path,
     begin: Instant,

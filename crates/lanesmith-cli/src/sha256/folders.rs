@@ -6,7 +6,7 @@ use std::io;
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::{Input, Item};
+use super::hashing::{Input, Item};
 
 /// Items one after another.
 pub type Items<'a> = Box<dyn Iterator<Item = Item<'a, ()>> + Send + 'a>;

@@ -1,6 +1,7 @@
 //! The program in a process of its own, without what the environment chooses.
 
 #[cfg(unix)]
+#[allow(unsafe_code)]
 pub mod ffi;
 
 use std::process::Command;

@@ -14,6 +14,7 @@
 mod arena;
 mod interrupt;
 mod lanes;
+mod options;
 mod plain;
 #[cfg(feature = "std")]
 mod pool;
@@ -22,9 +23,12 @@ mod wipe;
 
 pub use crate::error::MemoryError;
 
-pub use arena::{Arena, ArenaOptions, HugePages, Space};
+pub use arena::{Arena, Space};
+#[cfg(feature = "legacy")]
+pub(crate) use interrupt::Stopped;
 pub(crate) use interrupt::{Interrupt, ask_mask};
 pub(crate) use lanes::{Addresses, LaneWriter, Lanes};
+pub use options::{ArenaOptions, HugePages};
 pub use plain::Plain;
 pub(crate) use plain::bytes_of_mut;
 pub(crate) use plain::plain;

@@ -1,5 +1,6 @@
 //! States of Lyra2's sponge are on the heap: none is given back before it is wiped, whether the hash ends or is stopped.
 
+#[allow(unsafe_code)]
 mod mem;
 
 use std::hint::black_box;

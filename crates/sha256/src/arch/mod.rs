@@ -21,6 +21,8 @@ mod shani_asm;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 mod shani_node;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
+mod shani_state;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 pub(crate) mod ssse3;
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]

@@ -12,25 +12,10 @@ use lanesmith_isa::token::Shani;
 use super::lanes::{quarters, rounds_engine};
 use super::shani_asm;
 use super::shani_node;
-use crate::kernel::consts::{H0, K, K_PADDING_AFTER_64, Table64};
+use super::shani_state::{INITIAL, State, quad};
+use crate::kernel::consts::{K, K_PADDING_AFTER_64, Table64};
 use crate::kernel::rounds::{self, Rounds};
 use crate::ops::{NodeKernel, Nodes};
-
-/// A chaining value.
-#[derive(Clone, Copy)]
-#[repr(C)]
-pub(super) struct State {
-    pub(super) abef: __m128i,
-    pub(super) cdgh: __m128i,
-}
-
-pub(super) const fn quad(words: [u32; 4]) -> __m128i {
-    // SAFETY: both are 16 plain bytes.
-    unsafe { core::mem::transmute(words) }
-}
-
-pub(super) const INITIAL: State =
-    State { abef: quad([H0[5], H0[4], H0[1], H0[0]]), cdgh: quad([H0[7], H0[6], H0[3], H0[2]]) };
 
 /// The words `4 * q` to `4 * q + 3` of a table, `q` below 16.
 #[inline(always)]

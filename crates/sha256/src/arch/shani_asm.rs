@@ -9,7 +9,7 @@ use core::arch::asm;
 use core::arch::x86_64::__m128i;
 use core::mem::MaybeUninit;
 
-use super::shani::{INITIAL, State, quad};
+use super::shani_state::{INITIAL, State, quad};
 use crate::kernel::consts::{PADDING_AFTER_64, ROUND_CONSTANTS, Table64, scheduled};
 
 /// What the code below reads at fixed distances from one register.

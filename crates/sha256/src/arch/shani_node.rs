@@ -7,8 +7,8 @@
 
 use core::arch::asm;
 
-use super::shani::State;
 use super::shani_asm::CONSTANTS;
+use super::shani_state::State;
 
 /// Four rounds on the words in `$d`, number `4 * $q` and on, which come from `$source` where it is told. `end`: the words of the
 /// next four rounds are finished in `$a`; `begin`: those of four rounds twelve rounds on are begun in `$c`.

@@ -5,7 +5,7 @@
 use lanesmith_isa::lanes::{Two, Vector32, WordLanes};
 
 use super::consts::{H0, K, K_PADDING_AFTER_64, Table64};
-use super::rolled;
+use super::rolled::{self, feed_forward};
 use crate::ops::{Nodes, Pbkdf2Lane, Streams};
 
 /// Eight rounds, after which each variable is in its place again; `$word` is the message word of round `$i`, counted from `$first`,
@@ -98,13 +98,6 @@ fn straight_known<V: WordLanes>(token: V::Token, state: [V; 8], table: &Table64)
         }
     }
     feed_forward(state, s)
-}
-
-#[inline(always)]
-pub(crate) fn feed_forward<V: WordLanes>(state: [V; 8], s: [V; 8]) -> [V; 8] {
-    let [a, b, c, d, e, f, g, h] = state;
-    let [i, j, k, l, m, n, o, p] = s;
-    [a.add(i), b.add(j), c.add(k), d.add(l), e.add(m), f.add(n), g.add(o), h.add(p)]
 }
 
 /// The initial chaining value in every lane.

@@ -6,7 +6,6 @@
 
 use lanesmith_isa::lanes::WordLanes;
 
-use super::compress::feed_forward;
 use super::consts::{K, Table64};
 
 /// Four rounds; `input` is the sum of message word and constant. Each leaves its new `a` where `h` was: four on, the halves of the state have
@@ -51,4 +50,12 @@ pub(super) fn compress_known<V: WordLanes>(token: V::Token, state: [V; 8], table
         s = rounds4(s, |i| V::splat(token, k[i]));
     }
     feed_forward(state, s)
+}
+
+/// What a block gives: its rounds added to the chaining value before them.
+#[inline(always)]
+pub(crate) fn feed_forward<V: WordLanes>(state: [V; 8], s: [V; 8]) -> [V; 8] {
+    let [a, b, c, d, e, f, g, h] = state;
+    let [i, j, k, l, m, n, o, p] = s;
+    [a.add(i), b.add(j), c.add(k), d.add(l), e.add(m), f.add(n), g.add(o), h.add(p)]
 }

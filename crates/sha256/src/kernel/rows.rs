@@ -5,10 +5,11 @@ use lanesmith_isa::arch::scalar::Word32;
 use lanesmith_isa::lanes::{RowLanes, Vector32, WordLanes};
 use lanesmith_isa::token::Portable;
 
-use super::compress::{feed_forward, rounds8, rounds16};
+use super::compress::{rounds8, rounds16};
 use super::consts::{K, K_PADDING_AFTER_64};
 use super::padding::digest_of;
 use super::rolled;
+use super::rolled::feed_forward;
 
 /// One stream with the message schedule of `R::ROWS` blocks at a time in vectors, running ahead of scalar rounds.
 #[inline(always)]

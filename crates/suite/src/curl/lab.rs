@@ -8,8 +8,10 @@ use lanesmith_curl::lab::pcurl::{Bench, Configuration, LAB};
 use lanesmith_curl::{Rounds, trit};
 use lanesmith_race::{BoxError, Case, Contender, Kind, Layout, Race};
 
-use super::pow::{SHOWN, WEIGHT, transaction};
-use super::race::{BASELINE, BLOCK, BLOCKS, digests_of_lanes, hashes, ternary_bound, transactions};
+use super::inputs::{
+    BASELINE, BLOCK, BLOCKS, SHOWN, WEIGHT, digests_of_lanes, hashes, ternary_bound, transaction,
+    transactions,
+};
 
 /// PCurl's reference configuration.
 const BASIC: &str = BASELINE;

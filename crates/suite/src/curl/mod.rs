@@ -1,6 +1,7 @@
 //! Curl-P: hashes, nonce search, and (feature `whole`) PCurl's design space.
 
 pub mod check;
+mod inputs;
 #[cfg(feature = "whole")]
 mod lab;
 #[cfg(feature = "peers")]
@@ -8,9 +9,10 @@ mod peers;
 mod pow;
 mod race;
 
+use lanesmith_curl::TABLES;
+use lanesmith_curl::hazmat::CurlKernel;
 #[cfg(feature = "whole")]
 use lanesmith_curl::lab::pcurl;
-use lanesmith_curl::{CurlKernel, TABLES};
 use lanesmith_isa::{AnyTable, Operation};
 
 use lanesmith_race::Race;

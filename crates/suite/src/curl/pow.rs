@@ -2,18 +2,14 @@
 
 use std::hint::black_box;
 
+use lanesmith_curl::POW;
+use lanesmith_curl::hazmat::PowKernel;
 use lanesmith_curl::pow::{Job, Search};
-use lanesmith_curl::{POW, PowKernel};
 use lanesmith_isa::{AUTO, Feature, Operation, cpu, detect};
 use lanesmith_race::{BoxError, Case, Contender, Figure, Kind, Race};
-use lanesmith_testkit::vectors::curl as vectors;
 
-use super::race::BASELINE;
+use super::inputs::{BASELINE, SHOWN, WEIGHT, transaction};
 
-/// The weight that is raced: that of the main network.
-pub const WEIGHT: usize = 14;
-/// The weight that contenders have to show a nonce for before they are timed.
-pub const SHOWN: usize = 7;
 /// Batches of 64 attempts of one call: two sweeps of the widest engine.
 const BATCHES: u64 = 2 * 8 * 27;
 
@@ -25,12 +21,6 @@ pub fn race() -> Race {
         .told(Figure::rate("attempts"))
         .summing_up();
     Race { op: PowKernel::NAME, unit: "attempt", baseline: BASELINE, cases: vec![case] }
-}
-
-/// The transaction whose nonce is searched.
-pub fn transaction() -> Result<&'static str, BoxError> {
-    let found = vectors::transaction().iter().find(|t| t.rounds == 81);
-    Ok(found.ok_or("no transaction")?.trytes)
 }
 
 fn contender(name: &str, change: impl Fn(Search) -> Search) -> Result<Contender, BoxError> {

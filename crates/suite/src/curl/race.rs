@@ -4,11 +4,12 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::rc::Rc;
 
+use lanesmith_curl::hazmat::{CurlEngine, CurlKernel};
 use lanesmith_curl::sliced::{Block, State};
-use lanesmith_curl::{Curl, CurlEngine, CurlKernel, HASH, ManyHasher, Message, Rounds};
-use lanesmith_isa::{AUTO, Choice, Feature, Operation, cpu, detect};
-use lanesmith_testkit::vectors::curl as vectors;
+use lanesmith_curl::{Curl, HASH, ManyHasher, Message, Rounds};
+use lanesmith_isa::{AUTO, Choice, Operation};
 
+use super::inputs::{BASELINE, BLOCK, BLOCKS, digests_of_lanes, hashes, ternary_bound, transactions};
 #[cfg(feature = "whole")]
 use super::lab;
 use crate::Steps;
@@ -20,14 +21,8 @@ use {super::peers, lanesmith_curl::trit};
 /// The case of a single message.
 pub const ONE: &str = "input=one";
 
-/// Trytes of a block.
-pub const BLOCK: usize = 81;
-/// Blocks of a transaction.
-pub const BLOCKS: usize = 33;
 /// Messages of a batch in `input=trytes`: two passes of the widest engine.
 const MANY: usize = 1024;
-/// What engines are compared with: PCurl's reference configuration, or ourselves where it is not compiled in.
-pub const BASELINE: &str = if cfg!(feature = "whole") { "64_andn_c5_lut_u1_sd" } else { "scalar" };
 /// What a single message is compared with: the best known, or ourselves where it is not compiled in.
 const ONE_BASELINE: &str = if cfg!(feature = "peers") { "iota-crypto" } else { "scalar" };
 pub fn races() -> Vec<Race> {
@@ -53,31 +48,6 @@ pub fn races() -> Vec<Race> {
         #[cfg(feature = "whole")]
         lab::race(),
     ]
-}
-
-/// Transactions of the vectors that Curl-P-81 hashes.
-pub fn transactions() -> Vec<&'static [u8]> {
-    let all = vectors::transaction().iter();
-    all.filter(|v| v.rounds == 81).map(|v| v.trytes.as_bytes()).take(64).collect()
-}
-
-/// Their hashes.
-pub fn hashes() -> Vec<u8> {
-    let all = vectors::transaction().iter();
-    all.filter(|v| v.rounds == 81).take(64).flat_map(|v| v.hash.bytes()).collect()
-}
-
-/// The digests of the transactions when lane `l` has hashed transaction `l` modulo their number; lanes that disagree
-/// leave a hole.
-pub fn digests_of_lanes(count: usize, lanes: usize, digest: impl Fn(usize) -> [u8; BLOCK]) -> Vec<u8> {
-    let mut all: Vec<[u8; BLOCK]> =
-        (0..count).map(|lane| if lane < lanes { digest(lane) } else { [0; BLOCK] }).collect();
-    for lane in count..lanes {
-        if all[lane % count] != digest(lane) {
-            all[lane % count] = [0; BLOCK];
-        }
-    }
-    all.concat()
 }
 
 /// One of our engines on planes that are packed already.
@@ -112,15 +82,6 @@ fn sliced_engine(name: &str, engine: CurlEngine) -> Contender {
         digests_of_lanes(transactions().len(), lanes, |lane| digests[lane])
     };
     Contender::new(name, Kind::Engine, lanes as f64, run, output)
-}
-
-/// Core cycles per transaction when the ternary-logic ports never rest: two instructions for each S-box. Sapphire
-/// Rapids starts two 512-bit ones per cycle; Zen 4 two of 256 bits that have three register operands.
-pub fn ternary_bound() -> Option<Contender> {
-    let instructions = (2 * 729 * 81 * BLOCKS) as f64;
-    let lanes = if cpu::identity().splits_512_bits() { 256.0 } else { 512.0 };
-    let there = detect::features().has(Feature::Avx512F);
-    there.then(|| Contender::bound("ternary-logic ports", instructions / 2.0 / lanes))
 }
 
 fn sliced() -> Vec<Contender> {

@@ -1,5 +1,6 @@
 //! The base field `Fp`, its double width and the scalar field `Fr`.
 
+#[allow(unsafe_code)]
 mod arch;
 pub mod backend;
 mod element;

@@ -11,6 +11,7 @@ pub mod names;
 mod point;
 pub mod repeat;
 mod signature;
+mod task;
 
 use lanesmith_bls::signature::SIGNATURE;
 use lanesmith_isa::{AUTO, Choice, Tabled};
@@ -19,22 +20,11 @@ use lanesmith_race::{Case, Contender, Figure, Kind, Race};
 use super::peers;
 pub use field::cyclotomic;
 use repeat::Who;
+pub use task::Task;
 
 /// Whom ratios are told to: blst, which most people use, where it is compiled in; else our portable engine, so that ratios are
 /// what the instructions are worth.
 const BASELINE: &str = if cfg!(feature = "peers-c") { "blst" } else { "scalar" };
-
-/// What one contender does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Task {
-    /// The race.
-    pub race: &'static str,
-    /// What of it.
-    pub what: &'static str,
-    /// How many of them, where that differs: pairs, terms, entries. In the fields 1 says that each result is wanted for the
-    /// next one.
-    pub n: usize,
-}
 
 /// A case, and whether it is raced where nobody asks for it.
 struct Entry {

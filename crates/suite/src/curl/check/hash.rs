@@ -1,6 +1,7 @@
 //! The vectors of Curl-P on one engine: one message at a time, and in batches.
 
-use lanesmith_curl::{Curl, CurlKernel, ManyHasher, Message, Rounds, trit};
+use lanesmith_curl::hazmat::CurlKernel;
+use lanesmith_curl::{Curl, ManyHasher, Message, Rounds, trit};
 use lanesmith_isa::Choice;
 use lanesmith_testkit::reference::curl as reference;
 use lanesmith_testkit::vectors::curl as vectors;

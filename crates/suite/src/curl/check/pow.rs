@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use lanesmith_curl::hazmat::PowKernel;
 use lanesmith_curl::pow::{Job, Order, Search, Stopped, tip12};
-use lanesmith_curl::{Curl, PowKernel, Rounds, trit};
+use lanesmith_curl::{Curl, Rounds, trit};
 use lanesmith_isa::Choice;
 use lanesmith_race::BoxError;
 use lanesmith_testkit::hex;

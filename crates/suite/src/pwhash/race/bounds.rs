@@ -5,7 +5,10 @@ use std::hint::black_box;
 use lanesmith_pwhash::mem::Arena;
 use lanesmith_race::{Contender, Memory};
 
-use super::Place;
+use super::{MIB, Place};
+
+/// Only up to this size are all engines raced; beyond, what callers get who name none.
+pub const ALL_ENGINES: u64 = 64 * MIB;
 
 /// Bounds of a size: one write of fresh memory, one write or copy of kept memory.
 pub fn contenders(bytes: u64, kept: Place) -> Vec<Contender> {

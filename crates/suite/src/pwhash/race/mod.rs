@@ -14,6 +14,7 @@ use lanesmith_pwhash::Error;
 use lanesmith_pwhash::mem::{Arena, ArenaOptions, HugePages};
 use lanesmith_race::{Case, Contender, Kind, Memory, Race};
 
+pub use bounds::ALL_ENGINES;
 pub use mail::MAIL;
 pub use ops::scrypt_steps;
 
@@ -33,9 +34,6 @@ const MIB: u64 = 1 << 20;
 /// The sizes of every operation: the last two only where the operation is named.
 const SIZES: [(&str, u64); 4] =
     [("1MiB", MIB), ("16MiB", 16 * MIB), ("256MiB", 256 * MIB), ("2GiB", 2048 * MIB)];
-
-/// Only up to this size are all engines raced; beyond, what callers get who name none.
-pub const ALL_ENGINES: u64 = 64 * MIB;
 
 /// Where a hash is computed.
 #[derive(Clone)]
