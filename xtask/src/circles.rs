@@ -200,7 +200,7 @@ fn leaves(tokens: &[TokenTree], before: &[String], inner: usize, list: &mut Vec<
     let mut tokens = tokens.iter().peekable();
     let mut finish = |path: &mut Vec<String>, name: &mut Option<String>| {
         if path.len() > before.len() {
-            path.pop_if(|last| before.len() > 0 && last == "self");
+            path.pop_if(|last| !before.is_empty() && last == "self");
             let used = outside(std::mem::replace(path, before.to_vec()), inner);
             let name = name.take().or_else(|| used.last().cloned()).unwrap_or_default();
             list.push(Used { path: used, name });

@@ -80,7 +80,7 @@ fn check(root: &Path) -> Result {
     violations.extend(bench_docs::versions(root)?);
     if violations.is_empty() {
         println!(
-            "dependencies, modules, unsafe code, intrinsics, build scripts, lengths of files: as the house wants them"
+            "dependencies, modules, files, unsafe code, intrinsics, build scripts, edits: as the house wants them"
         );
         return Ok(());
     }
