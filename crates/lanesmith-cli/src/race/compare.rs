@@ -86,9 +86,6 @@ fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
-/// More than the record of any race.
-pub(super) const LARGEST: u64 = 64 << 20;
-
 /// Reads a record.
 pub(super) fn read_one(path: &PathBuf) -> anyhow::Result<Record> {
     let mut text = Vec::new();
