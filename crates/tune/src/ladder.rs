@@ -280,7 +280,10 @@ mod tests {
     }
 
     /// A feature of another architecture than the one at hand: never usable.
-    const FOREIGN: Feature = if cfg!(target_arch = "x86_64") { Feature::Simd128 } else { Feature::Avx2 };
+    fn foreign() -> Feature {
+        let mut all = Feature::ALL.iter();
+        *all.find(|feature| feature.architecture() != detect::ARCHITECTURE).expect("there are several")
+    }
 
     /// Portable code, an engine that needs an old feature of this machine, one that needs a newer one
     /// besides, and one that needs what it cannot have; none where it has fewer than two features.
@@ -290,7 +293,7 @@ mod tests {
         let new = usable.find(|feature| feature.title() != old.title())?;
         let needing = |features: &[Feature]| FeatureSet::of(features);
         let engines = vec![
-            Engine::new("foreign", "", needing(&[FOREIGN]), 1, Climb),
+            Engine::new("foreign", "", needing(&[foreign()]), 1, Climb),
             Engine::new("new", "", needing(&[old, new]), 1, Climb),
             Engine::new("old", "", needing(&[old]), 1, Climb),
             Engine::new("scalar", "", FeatureSet::EMPTY, 1, Climb),
@@ -348,7 +351,7 @@ mod tests {
         let said = |row: usize| measured.worth[row].sentence.as_deref().unwrap_or_default();
         assert!(said(1).contains("adds one only") && said(1).contains("no gain"), "{}", said(1));
         assert!(said(3).contains("adds two") && said(3).contains("times as fast as"), "{}", said(3));
-        let lacking = Unmeasured { feature: FOREIGN.title(), reason: "missing from this CPU" };
+        let lacking = Unmeasured { feature: foreign().title(), reason: "missing from this CPU" };
         assert_eq!(measured.unmeasured, [lacking]);
     }
 

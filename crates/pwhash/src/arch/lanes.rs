@@ -68,7 +68,7 @@ macro_rules! twocats_engine {
             $crate::ops::TwoCatsKernel => fn twocats_mix(token, work: &mut $crate::kernel::twocats::Mix<'_>) -> u32 {
                 match work.lanes {
                     $($lanes => $crate::kernel::twocats::mix::<$words, $vectors>(token, work),)+
-                    _ => $crate::arch::scalar::few(work),
+                    _ => $crate::arch::few::twocats(work),
                 }
             }
         }

@@ -5,6 +5,7 @@ use lanesmith_isa::lanes::Line;
 // SAFETY: a line is eight words, without padding, aligned to 64.
 unsafe impl crate::mem::Plain for Line {}
 
+mod few;
 mod lanes;
 pub(crate) mod scalar;
 

@@ -6,7 +6,6 @@ use lanesmith_isa::token::Portable;
 use super::lanes::{argon2_engine, lyra2_engine, scrypt_engine, twocats_engine, yescrypt_engine};
 use crate::kernel::blamka::{BlockFunction, Early, Rows};
 use crate::kernel::block::{Block, Layout};
-use crate::kernel::twocats;
 
 /// Argon2's block function. In WebAssembly each form of it is compiled once and called: it is eight kilobytes long.
 #[derive(Clone, Copy)]
@@ -45,14 +44,6 @@ impl BlockFunction for Mix64 {
     #[inline(always)]
     fn prefetch(line: *const u8) {
         <Rows<Words<4>> as BlockFunction>::prefetch(line);
-    }
-}
-
-/// One or two lanes of TwoCats, on every engine.
-pub(super) fn few(work: &mut twocats::Mix<'_>) -> u32 {
-    match work.lanes {
-        2 => twocats::mix::<Words32<2>, 1>(Portable, work),
-        _ => twocats::mix::<Words32<1>, 1>(Portable, work),
     }
 }
 
