@@ -2,6 +2,7 @@
 
 pub(crate) mod entry;
 pub mod scalar;
+mod scalar64;
 #[cfg(test)]
 mod tests;
 #[cfg(any(
