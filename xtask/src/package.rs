@@ -116,7 +116,8 @@ fn check(root: &Path) -> Result {
     Ok(())
 }
 
-/// Runs the examples of the facade, all features on, and that of the race.
+/// Runs the examples of the facade, all features on, and that of the race; and a test that wants a feature which nothing else of the
+/// workspace asks for.
 pub fn examples(root: &Path) -> Outcome {
     let run = |package: &str, features: &[&str], example: &str| {
         let mut command = exec::cargo(root);
@@ -127,7 +128,9 @@ pub fn examples(root: &Path) -> Outcome {
     for example in EXAMPLES {
         result = result.and_then(|()| run("lanesmith", &["--all-features"], example));
     }
-    result.into()
+    let mut traits = exec::cargo(root);
+    traits.args(["test", "--package", "lanesmith-pwhash", "--all-features", "--test", "traits"]);
+    result.and_then(|()| exec::run(&mut traits)).into()
 }
 
 #[cfg(test)]

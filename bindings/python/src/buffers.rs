@@ -89,7 +89,8 @@ impl Rows {
         let is_column = matches!(messages, Messages::Column(_));
         let rows = messages.bytes();
         if let Some(row) = rows.iter().position(|row| row.len() != width) {
-            let reason = format!("{what}: {} bytes, expected {width}", rows[row].len());
+            let (bytes, plural) = (rows[row].len(), if rows[row].len() == 1 { "" } else { "s" });
+            let reason = format!("{what}: {bytes} byte{plural}, expected {width}");
             return Err(errors::new(py, Kind::Length, &reason, Some(row)));
         }
         let joined = match &messages {

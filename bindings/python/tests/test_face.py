@@ -32,8 +32,8 @@ def test_the_message_may_be_named():
     "roots, height, limit, said",
     [
         ([bytes(31), bytes(33)], 0, None, "row 0: roots: 31 bytes, expected 32"),
-        ([bytes(32), b"a"], 0, None, "row 1: roots: 1 bytes, expected 32"),
-        ([b"a"], 0, None, "row 0: roots: 1 bytes, expected 32"),
+        ([bytes(32), b"a"], 0, None, "row 1: roots: 1 byte, expected 32"),
+        ([b"a"], 0, None, "row 0: roots: 1 byte, expected 32"),
         ([bytes(32)], 200, None, "height is 200"),
         ([bytes(32)], -1, None, "height is -1"),
         ([bytes(32)], 0, -1, "limit is -1"),

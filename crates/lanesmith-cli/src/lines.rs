@@ -48,16 +48,8 @@ pub fn run(
 /// Why a line is bad, where spreadsheets and editors made it so: what they add looks like nothing in most messages, as it cannot be
 /// seen or stands where nobody looks. `reason` is what the command says of the line, which is bad for certain.
 pub fn explained(number: u64, line: &[u8], reason: String) -> String {
-    let wide = line.starts_with(b"\xff\xfe") || line.starts_with(b"\xfe\xff");
-    if number == 1 && wide {
-        return "the file is in UTF-16; save it as UTF-8 (or: iconv -f UTF-16 -t UTF-8)".into();
-    }
-    if line.contains(&0) {
-        return "a NUL byte: the file is no text, or is in UTF-16 (then: iconv -f UTF-16LE -t UTF-8)".into();
-    }
-    if let Some(rest) = line.strip_prefix(b"\xef\xbb\xbf") {
-        let header = if number == 1 && is_header(rest) { ", and a header row behind it" } else { "" };
-        return format!("it begins with a byte order mark (BOM){header}; save the file as UTF-8 without one");
+    if let Some(why) = encoded(number, line) {
+        return why;
     }
     // Blanks are no fields, and quotes are a part of JSON.
     let text = line.trim_ascii();
@@ -75,6 +67,21 @@ pub fn explained(number: u64, line: &[u8], reason: String) -> String {
         return format!("{reason} (fields are separated by commas)");
     }
     reason
+}
+
+/// The same of lines whose fields are a command's own affair: what an encoding has added or made of them.
+pub fn encoded(number: u64, line: &[u8]) -> Option<String> {
+    let wide = line.starts_with(b"\xff\xfe") || line.starts_with(b"\xfe\xff");
+    if number == 1 && wide {
+        return Some("the file is in UTF-16; save it as UTF-8 (or: iconv -f UTF-16 -t UTF-8)".into());
+    }
+    if line.contains(&0) {
+        let why = "a NUL byte: the file is no text, or is in UTF-16 (then: iconv -f UTF-16LE -t UTF-8)";
+        return Some(why.into());
+    }
+    let rest = line.strip_prefix(b"\xef\xbb\xbf")?;
+    let header = if number == 1 && is_header(rest) { ", and a header row behind it" } else { "" };
+    Some(format!("it begins with a byte order mark (BOM){header}; save the file as UTF-8 without one"))
 }
 
 /// Whether a line holds names of columns: short words, one of which at least is no hexadecimal number.

@@ -477,7 +477,7 @@ fn bad_lines_alone_are_told_as_json() {
     let [answer] = &answers[..] else { panic!("{answers:?}") };
     let answer: Value = answer.parse().unwrap();
     assert_eq!((&answer["line"], &answer["ok"]), (&2.into(), &false.into()));
-    assert!(answer["error"].as_str().unwrap().starts_with("1 field"), "{answer}");
+    assert!(answer["error"].as_str().unwrap().starts_with("1 field,"), "{answer}");
     // With another scheme none is right.
     assert_eq!(some_bad(&[&args[..], &["--scheme", "pop"]].concat()).0.len(), 3);
 }
@@ -739,7 +739,7 @@ fn rounds_of_known_networks_need_no_key_and_false_randomness_is_caught() {
     let (answers, summary) = some_bad(&["drand", "verify", &file]);
     assert_eq!(summary, "2 of 4 lines are bad");
     assert_eq!(answers[0], answers[3]);
-    assert!(answers[1].starts_with("line 2: BAD") && answers[2].starts_with("line 3: BAD: 1 field"));
+    assert!(answers[1].starts_with("line 2: BAD") && answers[2].starts_with("line 3: BAD: 1 field,"));
     let lie = serde_json::json!({ "round": 1000, "signature": signature, "randomness": "00" });
     let file = scratch.put("rounds", lie.to_string());
     assert!(some_bad(&["drand", "verify", &file]).0[0].contains("its randomness is"));

@@ -344,6 +344,30 @@ fn a_regular_file_as_standard_input_has_the_same_output() {
 }
 
 #[test]
+fn a_byte_order_mark_is_named_by_commands_whose_lines_are_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let sums = folder.path().join("SUMS");
+    std::fs::write(&sums, format!("\u{feff}{}  a\n", "00".repeat(32))).unwrap();
+    let sums = sums.to_str().unwrap();
+    for (args, line, code) in [
+        (&["bls", "aggregate", "signatures", "-"][..], "00", 1),
+        (&["passwd", "verify", "--lines"], "$argon2id$\tpassword", 2),
+        (&["passwd", "verify", "--lines", "--json"], "$argon2id$\tpassword", 2),
+        (&["passwd", "kdf"], "{}", 1),
+        (&["sha256", "--check", sums], "", 1),
+    ] {
+        let mut child = piped(args);
+        let _ = child.stdin.take().unwrap().write_all(format!("\u{feff}{line}\n").as_bytes());
+        let output = child.wait_with_output().unwrap();
+        let told = [output.stdout, output.stderr].concat();
+        let told = String::from_utf8(told).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {told}");
+        assert!(told.contains("it begins with a byte order mark"), "{args:?}: {told}");
+        assert!(!told.contains("password\""), "{args:?}: {told}");
+    }
+}
+
+#[test]
 fn input_of_spreadsheets_is_named_for_what_it_is() {
     for (args, line) in commands().into_iter().filter(|(args, _)| !args.contains(&"--bytes=-")) {
         let wide: Vec<u8> = format!("{line}\r\n").encode_utf16().flat_map(u16::to_le_bytes).collect();

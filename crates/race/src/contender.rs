@@ -144,7 +144,10 @@ fn difference(expected: &[u8], got: &[u8]) -> Option<String> {
     let at = expected.iter().zip(got).position(|(a, b)| a != b);
     Some(match at {
         Some(at) => format!("wrong output: byte {at} is {:#04x}, should be {:#04x}", got[at], expected[at]),
-        None => format!("wrong output: {} bytes, should be {}", got.len(), expected.len()),
+        None => {
+            let plural = if got.len() == 1 { "" } else { "s" };
+            format!("wrong output: {} byte{plural}, should be {}", got.len(), expected.len())
+        }
     })
 }
 
@@ -156,7 +159,7 @@ mod tests {
     fn a_difference_is_told_by_its_place_or_by_the_lengths() {
         assert_eq!(difference(&[1, 2], &[1, 2]), None);
         assert_eq!(difference(&[1, 2], &[1, 9]).unwrap(), "wrong output: byte 1 is 0x09, should be 0x02");
-        assert_eq!(difference(&[1, 2], &[1]).unwrap(), "wrong output: 1 bytes, should be 2");
+        assert_eq!(difference(&[1, 2], &[1]).unwrap(), "wrong output: 1 byte, should be 2");
     }
 
     #[test]

@@ -124,7 +124,10 @@ impl core::fmt::Display for SignatureError {
             Self::Point { what, error } => write!(f, "{what}: {error}"),
             Self::InfinityKey => f.write_str("the public key is the point at infinity"),
             Self::SecretRange => f.write_str("the secret key is zero or not below the order of the group"),
-            Self::Length { what, found, expected } => write!(f, "{what}: {found} bytes, expected {expected}"),
+            Self::Length { what, found, expected } => {
+                let plural = if *found == 1 { "" } else { "s" };
+                write!(f, "{what}: {found} byte{plural}, expected {expected}")
+            }
             Self::Material { found, least } => {
                 write!(f, "key material: {found} bytes, at least {least} are needed")
             }

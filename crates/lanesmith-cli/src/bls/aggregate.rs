@@ -89,11 +89,12 @@ fn read_all<T: Send>(
 ) -> Outcome<Vec<T>> {
     let (all, bad) = (std::sync::Mutex::new(Vec::new()), std::sync::atomic::AtomicU64::new(0));
     let job = Job { input: file, batch: 64, threads: 1, longest: LONGEST };
-    lines::run(&job, Empty::Refused, &mut io::sink(), |first, lines| {
-        for (number, line) in (first..).zip(lines) {
+    lines::run(&job, Empty::Refused, &mut io::sink(), |first, batch| {
+        for (number, line) in (first..).zip(batch) {
             match read(line) {
                 Ok(value) => all.lock().unwrap_or_else(|e| e.into_inner()).push(value),
                 Err(reason) => {
+                    let reason = lines::explained(number, line, reason);
                     bad.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                     // Nobody is left to tell if standard error is gone.
                     let _ = writeln!(io::stderr(), "lanesmith: line {number}: {reason}");

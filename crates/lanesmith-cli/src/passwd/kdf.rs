@@ -12,6 +12,7 @@ use super::units::count;
 use super::{Work, secrets};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
+use crate::lines::encoded;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -66,7 +67,8 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let mut lines = secrets::Lines::new();
     let (mut compared, mut differ, mut bad) = (0u64, 0u64, 0u64);
     while let Some(line) = lines.read()? {
-        let result = match Case::read(line) {
+        let encoded = encoded(1, line);
+        let result = match Case::read(line).map_err(|error| encoded.map_or(error, anyhow::Error::msg)) {
             Ok(case) => work.one(|| case.derive(&mut arena))?.map(|key| (case, key)),
             Err(error) => Err(error),
         };

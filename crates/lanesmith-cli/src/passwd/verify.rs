@@ -9,6 +9,7 @@ use super::units::count;
 use super::{Work, new_salt, secrets};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
+use crate::lines::encoded;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -98,7 +99,8 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         };
         let password = secrets::password("Password")?;
         let result = verify(&stored, &password)?;
-        tell(None, &result, args.json, context)?;
+        let why = result.as_ref().err().map(Error::to_string);
+        tell(None, &result, why, args.json, context)?;
         return match result {
             Ok(_) => Ok(()),
             Err(Error::WrongPassword) => Err(Failure::Told),
@@ -109,6 +111,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let (mut wrong, mut bad, mut number) = (0, 0, 0);
     while let Some(line) = lines.read()? {
         number += 1;
+        let encoded = encoded(number, line);
         let result = match line.iter().position(|&c| c == b'\t') {
             None => Err(Error::Malformed { at: line.len(), what: "no tab between string and password" }),
             Some(tab) => match str::from_utf8(&line[..tab]) {
@@ -124,10 +127,14 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
             Err(Error::WrongPassword) => wrong += 1,
             Err(_) => bad += 1,
         }
-        if let (Err(error), false, false) = (&result, args.json, result == Err(Error::WrongPassword)) {
-            writeln!(context.out, "unusable: {error}")?;
+        let why = match &result {
+            Ok(_) | Err(Error::WrongPassword) => None,
+            Err(error) => Some(encoded.unwrap_or_else(|| error.to_string())),
+        };
+        if let (Some(why), false) = (&why, args.json) {
+            writeln!(context.out, "unusable: {why}")?;
         } else {
-            tell(Some(number), &result, args.json, context)?;
+            tell(Some(number), &result, why, args.json, context)?;
         }
         context.out.flush()?;
     }
@@ -140,11 +147,17 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
 }
 
 /// Prints a result; without JSON, one that is an error is left to who reports it.
-fn tell(line: Option<u64>, result: &Verdict, json: bool, context: &mut Context<'_>) -> Outcome {
+fn tell(
+    line: Option<u64>,
+    result: &Verdict,
+    why: Option<String>,
+    json: bool,
+    context: &mut Context<'_>,
+) -> Outcome {
     let (word, why, new) = match result {
         Ok(new) => ("right", None, new.as_deref()),
         Err(Error::WrongPassword) => ("wrong", None, None),
-        Err(error) => ("unusable", Some(error.to_string()), None),
+        Err(_) => ("unusable", why, None),
     };
     match (json, why) {
         (true, why) => print(line, word, why.as_deref(), new, context)?,

@@ -204,7 +204,7 @@ fn check(list: &OsStr, args: &Args, hashing: &Hashing, out: &mut dyn Write) -> O
             let name = sums::os_string(name);
             Item { input: input_of(&name), name: Cow::Owned(name), rest: Entry::Sum(digest) }
         }
-        Line::Bad { number } => Item::nothing(Entry::Bad(number)),
+        Line::Bad { number, why } => Item::nothing(Entry::Bad(number, why)),
         Line::Fault(error) => Item::nothing(Entry::Fault(error)),
     });
 
@@ -212,12 +212,13 @@ fn check(list: &OsStr, args: &Args, hashing: &Hashing, out: &mut dyn Write) -> O
     hashing.run(items, together, out, |(name, entry, result), out| {
         let expected = match entry {
             Entry::Sum(digest) => digest,
-            Entry::Bad(number) => {
+            Entry::Bad(number, why) => {
                 tally.bad_lines += 1;
                 if !args.status {
+                    let why = why.map_or_else(String::new, |why| format!(": {why}"));
                     hashing.tell(
                         out,
-                        format_args!("{list_name}: {number}: improperly formatted SHA256 checksum line"),
+                        format_args!("{list_name}: {number}: improperly formatted SHA256 checksum line{why}"),
                     )?;
                 }
                 return Ok(());
@@ -273,7 +274,8 @@ fn write_verdict(out: &mut dyn Write, name: &[u8], verdict: &str) -> io::Result<
 /// What a line of a list asks for.
 enum Entry {
     Sum([u8; 32]),
-    Bad(u64),
+    /// The number of a line, and what an editor has made of it.
+    Bad(u64, Option<String>),
     Fault(io::Error),
 }
 

@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
 
+use crate::lines::encoded;
+
 /// The name with its backslashes and ends of line escaped; `None` if it has none.
 pub fn escaped(name: &[u8]) -> Option<Vec<u8>> {
     if !name.iter().any(|b| matches!(b, b'\\' | b'\n' | b'\r')) {
@@ -59,6 +61,8 @@ pub enum Line {
     Bad {
         /// Which line, from 1.
         number: u64,
+        /// What an editor has made of it, if that is so.
+        why: Option<String>,
     },
     /// The rest cannot be read.
     Fault(io::Error),
@@ -158,7 +162,7 @@ impl<R: Read> Iterator for Sums<R> {
             self.number += 1;
             match Self::read(self.reader.as_mut()?, &mut line) {
                 Ok(Some(())) => {}
-                Ok(None) => return Some(Line::Bad { number: self.number }),
+                Ok(None) => return Some(Line::Bad { number: self.number, why: None }),
                 Err(error) => {
                     self.reader = None;
                     return Some(Line::Fault(error));
@@ -175,7 +179,7 @@ impl<R: Read> Iterator for Sums<R> {
             }
             return Some(match self.parse(line) {
                 Some((name, digest)) => Line::Sum { name, digest },
-                None => Line::Bad { number: self.number },
+                None => Line::Bad { number: self.number, why: encoded(self.number, line) },
             });
         }
     }
@@ -195,7 +199,7 @@ mod tests {
                     assert_eq!(hex::encode(digest), HEX);
                     Ok(String::from_utf8(name).unwrap())
                 }
-                Line::Bad { number } => Err(number),
+                Line::Bad { number, .. } => Err(number),
                 Line::Fault(error) => panic!("{error}"),
             })
             .collect()
