@@ -13,6 +13,9 @@ use crate::{Result, edges, exec};
 /// Packages whose features are combined besides the kernels' and the facade's: what else users build.
 const COMBINED: &[&str] = &["lanesmith-race", "lanesmith-suite", "lanesmith-cli"];
 
+/// The facade.
+const FACADE: &str = "lanesmith";
+
 /// The stages, on this toolchain and on the oldest.
 pub fn stages() -> Vec<Stage> {
     vec![
@@ -40,17 +43,24 @@ struct Package {
 /// Features by name, and what each brings.
 type Features = BTreeMap<String, Vec<String>>;
 
-/// `cargo check` of each package with none of its features, each alone, all but each, and all. With another toolchain of none and all:
-/// what each set needs to compile does not depend on it, and what it lacks shows where all of a package is compiled.
+/// `cargo check` of each kernel with none of its features, each alone, all but each, and all. The facade's features pass on those of the
+/// kernels, so that each alone is enough; of the other packages none and all are. With another toolchain none and all of kernels and
+/// facade: what a set needs to compile does not depend on it, and what it lacks shows where all of a package is compiled.
 ///
 /// Two at a time, each in a folder of its own: checking one package keeps one core busy.
 fn features(root: &Path, toolchain: Option<String>) -> Result {
     let packages: Vec<Package> = exec::packages(root, &["--no-deps"])?;
     let mut all = Vec::new();
-    for name in edges::KERNELS.iter().chain(COMBINED) {
+    let combined = COMBINED.iter().filter(|_| toolchain.is_none());
+    for name in edges::KERNELS.iter().chain(combined) {
         let package = packages.iter().find(|package| package.name == *name);
         let package = package.ok_or_else(|| format!("there is no package {name}"))?;
-        let sets = sets(&package.features, toolchain.is_none());
+        let depth = match *name {
+            _ if toolchain.is_some() || COMBINED.contains(name) => Depth::NoneAndAll,
+            FACADE => Depth::EachAlone,
+            _ => Depth::EachAndAllBut,
+        };
+        let sets = sets(&package.features, depth);
         all.extend(sets.into_iter().map(|set| (*name, set.into_iter().collect::<Vec<_>>().join(","))));
     }
     let count = all.len();
@@ -86,20 +96,33 @@ fn check(root: &Path, toolchain: Option<&str>, folder: &Path, name: &str, set: &
     exec::run(command.arg("--target-dir").arg(folder))
 }
 
-/// None of the features and all of them; where `each` is asked for, each alone and all but each besides. What is `default` is in the sets
-/// of its parts.
+/// Which sets of features.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Depth {
+    NoneAndAll,
+    /// Each alone besides.
+    EachAlone,
+    /// And all but each.
+    EachAndAllBut,
+}
+
+/// Sets of features. What is `default` is in the sets of its parts.
 ///
-/// These few are enough: whatever is compiled with features `S` and uses what only a feature `t` brings fails with all but `t`, and what
+/// The deepest are enough: whatever is compiled with features `S` and uses what only a feature `t` brings fails with all but `t`, and what
 /// is compiled without one fails alone or with none. "All but `t`" is without those that bring `t`. A set is written as all that it comes
 /// to, so that none is checked twice.
-fn sets(features: &Features, each: bool) -> BTreeSet<BTreeSet<&str>> {
+fn sets(features: &Features, depth: Depth) -> BTreeSet<BTreeSet<&str>> {
     let names: Vec<&str> = features.keys().map(String::as_str).filter(|name| *name != "default").collect();
+    let without = |feature| {
+        let brings = |name: &&str| brought(features, name).contains(feature);
+        names.iter().copied().filter(|name| !brings(name)).collect()
+    };
     let mut sets = BTreeSet::from([BTreeSet::new(), names.iter().copied().collect()]);
-    for feature in names.iter().filter(|_| each) {
+    for feature in names.iter().filter(|_| depth >= Depth::EachAlone) {
         sets.insert(brought(features, feature));
-        sets.insert(
-            names.iter().copied().filter(|name| !brought(features, name).contains(feature)).collect(),
-        );
+        if depth == Depth::EachAndAllBut {
+            sets.insert(without(feature));
+        }
     }
     sets
 }
@@ -118,23 +141,24 @@ fn brought<'a>(features: &'a Features, feature: &'a str) -> BTreeSet<&'a str> {
 mod tests {
     use super::*;
 
-    fn written(features: &[(&str, &[&str])], each: bool) -> Vec<String> {
+    fn written(features: &[(&str, &[&str])], depth: Depth) -> Vec<String> {
         let owned = |list: &[&str]| list.iter().map(|item| (*item).to_string()).collect();
         let features = features.iter().map(|(name, brings)| ((*name).to_string(), owned(brings))).collect();
-        sets(&features, each).into_iter().map(|set| set.into_iter().collect::<Vec<_>>().join(",")).collect()
+        sets(&features, depth).into_iter().map(|set| set.into_iter().collect::<Vec<_>>().join(",")).collect()
     }
 
     #[test]
     fn sets_are_none_each_all_but_each_and_all() {
         let plain: &[(&str, &[&str])] = &[("a", &[]), ("b", &[]), ("c", &["dep:c"]), ("default", &["a"])];
-        assert_eq!(written(plain, true), ["", "a", "a,b", "a,b,c", "a,c", "b", "b,c", "c"]);
-        assert_eq!(written(plain, false), ["", "a,b,c"]);
-        assert_eq!(written(&[("default", &[])], true), [""]);
+        assert_eq!(written(plain, Depth::EachAndAllBut), ["", "a", "a,b", "a,b,c", "a,c", "b", "b,c", "c"]);
+        assert_eq!(written(plain, Depth::EachAlone), ["", "a", "a,b,c", "b", "c"]);
+        assert_eq!(written(plain, Depth::NoneAndAll), ["", "a,b,c"]);
+        assert_eq!(written(&[("default", &[])], Depth::EachAndAllBut), [""]);
     }
 
     #[test]
     fn all_but_a_feature_is_without_what_brings_it() {
         let std: &[(&str, &[&str])] = &[("alloc", &[]), ("rayon", &["std"]), ("std", &["alloc", "isa/std"])];
-        assert_eq!(written(std, true), ["", "alloc", "alloc,rayon,std", "alloc,std"]);
+        assert_eq!(written(std, Depth::EachAndAllBut), ["", "alloc", "alloc,rayon,std", "alloc,std"]);
     }
 }
