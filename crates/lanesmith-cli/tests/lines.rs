@@ -350,7 +350,7 @@ fn a_byte_order_mark_is_named_by_commands_whose_lines_are_their_own() {
     std::fs::write(&sums, format!("\u{feff}{}  a\n", "00".repeat(32))).unwrap();
     let sums = sums.to_str().unwrap();
     for (args, line, code) in [
-        (&["bls", "aggregate", "signatures", "-"][..], "00", 1),
+        (&["bls", "aggregate", "-"][..], "00", 1),
         (&["passwd", "verify", "--lines"], "$argon2id$\tpassword", 2),
         (&["passwd", "verify", "--lines", "--json"], "$argon2id$\tpassword", 2),
         (&["passwd", "kdf"], "{}", 1),
