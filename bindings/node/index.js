@@ -117,26 +117,42 @@ const merkle = {
   bitcoinRoot: addon.bitcoinRoot,
 };
 
+/** A function whose first arguments are those of a scheme. */
+const schemed = (call) => ({ variant, mode, tag }, ...rest) => call(variant, mode, tag, ...rest);
+
+/** The same of a variant. */
+const varied = (call) => ({ variant }, ...rest) => call(variant, ...rest);
+
 const bls = {
+  key: addon.blsKey,
+  signature: addon.blsSignature,
+  bytes: (point, out) => (point instanceof addon.BlsKey ? addon.blsKeyBytes : addon.blsSignatureBytes)(point, out),
   generate: addon.blsGenerate,
   deriveMaster: addon.blsDeriveMaster,
   derivePath: addon.blsDerivePath,
-  publicKey: ({ variant }, secret, out) => addon.blsPublicKey(variant, secret, out),
-  checkKey: ({ variant }, key) => addon.blsCheckKey(variant, key),
-  sign: ({ variant, mode, tag }, ...rest) => addon.blsSign(variant, mode, tag, ...rest),
-  verify: ({ variant, mode, tag }, ...rest) => addon.blsVerify(variant, mode, tag, ...rest),
-  aggregate: ({ variant, mode }, ...rest) => addon.blsAggregate(variant, mode, ...rest),
+  publicKey: varied(addon.blsPublicKey),
+  sign: schemed(addon.blsSign),
+  verify: schemed(addon.blsVerify),
+  aggregate: varied(addon.blsAggregate),
   aggregateKeys: ({ variant, mode }, ...rest) => addon.blsAggregateKeys(variant, mode, ...rest),
-  aggregateVerify: ({ variant, mode, tag }, ...rest) => addon.blsAggregateVerify(variant, mode, tag, ...rest),
-  fastAggregateVerify: ({ variant, mode, tag }, ...rest) => addon.blsFastAggregateVerify(variant, mode, tag, ...rest),
-  provePossession: ({ variant, mode, tag }, ...rest) => addon.blsProvePossession(variant, mode, tag, ...rest),
-  verifyPossession: ({ variant, mode, tag }, ...rest) => addon.blsVerifyPossession(variant, mode, tag, ...rest),
-  verifyBatch: ({ variant, mode, tag }, ...rest) => addon.blsVerifyBatch(variant, mode, tag, ...rest),
+  aggregateVerify: schemed(addon.blsAggregateVerify),
+  fastAggregateVerify: schemed(addon.blsFastAggregateVerify),
+  provePossession: schemed(addon.blsProvePossession),
+  verifyPossession: schemed(addon.blsVerifyPossession),
+  verifyBatch: schemed(addon.blsVerifyBatch),
+  split: ({ variant }, threshold, secret, seed, out, commitments) =>
+    addon.blsSplit(variant, threshold, Math.floor(out.length / 32), secret, seed, out, commitments),
+  shareVerify: varied(addon.blsShareVerify),
+  shareKey: varied(addon.blsShareKey),
+  recoverKey: addon.blsRecoverKey,
+  recoverSignature: varied(addon.blsRecoverSignature),
+  drandVerify: addon.drandVerify,
 };
 
 const costs = ({ scheme, memory, timeCost, parallelism }) => [scheme, memory, timeCost, parallelism];
 
 const pwhash = {
+  workers: addon.passwordWorkers,
   hash: (row, ...rest) => addon.passwordHash(...costs(row), ...rest),
   verify: addon.passwordVerify,
   needsRehash: (stored, row) => addon.passwordNeedsRehash(stored, ...costs(row)),

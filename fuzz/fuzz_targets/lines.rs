@@ -4,7 +4,7 @@
 
 use std::sync::{Mutex, OnceLock};
 
-use lanesmith_ordered::lines::{Done, Empty, Ended, Job};
+use lanesmith_parallel::lines::{Done, Empty, Ended, Job};
 use libfuzzer_sys::{arbitrary, fuzz_target};
 
 #[derive(Debug, arbitrary::Arbitrary)]

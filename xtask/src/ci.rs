@@ -32,7 +32,7 @@ const RARE_TARGETS: &[(&str, &str)] = &[
 const MACOS: &str = "aarch64-apple-darwin";
 
 /// Features of the facade that need no standard library.
-const BARE_FEATURES: &str = "bls,curl,sha256,tip12";
+const BARE_FEATURES: &str = "families-alloc,tip12";
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -157,13 +157,13 @@ fn macos(root: &Path) -> Outcome {
     }
     let mut command = exec::cargo(root);
     command.args(["check", "--target", MACOS, "--package", "lanesmith", "--package", "lanesmith-cli"]);
-    exec::run(command.args(["--features", "lanesmith/bls,lanesmith/pwhash"])).into()
+    exec::run(command.args(["--features", "lanesmith/families"])).into()
 }
 
 /// Cargo on every kernel crate for a target, without features.
 fn bare(mut cargo: Command, verb: &str, target: &str) -> Command {
     cargo.args([verb, "--target", target, "--no-default-features"]);
-    cargo.args(crate::edges::KERNELS.iter().flat_map(|package| ["--package", package]));
+    cargo.args(crate::edges::kernels().flat_map(|package| ["--package", package]));
     cargo
 }
 

@@ -111,6 +111,7 @@ fn packages(patch: &str) -> BTreeSet<String> {
     let package = |file: &str| match file.split('/').collect::<Vec<_>>()[..] {
         ["crates", name, ..] if name.starts_with("lanesmith") => name.to_owned(),
         ["crates", name, ..] => format!("lanesmith-{name}"),
+        ["testkit", ..] => "lanesmith-testkit".to_owned(),
         [name, ..] => name.to_owned(),
         [] => String::new(),
     };

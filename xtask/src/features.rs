@@ -52,16 +52,16 @@ fn features(root: &Path, toolchain: Option<String>) -> Result {
     let packages: Vec<Package> = exec::packages(root, &["--no-deps"])?;
     let mut all = Vec::new();
     let combined = COMBINED.iter().filter(|_| toolchain.is_none());
-    for name in edges::KERNELS.iter().chain(combined) {
-        let package = packages.iter().find(|package| package.name == *name);
+    for name in edges::kernels().chain(combined.copied()) {
+        let package = packages.iter().find(|package| package.name == name);
         let package = package.ok_or_else(|| format!("there is no package {name}"))?;
-        let depth = match *name {
-            _ if toolchain.is_some() || COMBINED.contains(name) => Depth::NoneAndAll,
+        let depth = match name {
+            _ if toolchain.is_some() || COMBINED.contains(&name) => Depth::NoneAndAll,
             FACADE => Depth::EachAlone,
             _ => Depth::EachAndAllBut,
         };
         let sets = sets(&package.features, depth);
-        all.extend(sets.into_iter().map(|set| (*name, set.into_iter().collect::<Vec<_>>().join(","))));
+        all.extend(sets.into_iter().map(|set| (name, set.into_iter().collect::<Vec<_>>().join(","))));
     }
     let count = all.len();
     let folders = Mutex::new(vec![root.join("target"), root.join("target/features")]);

@@ -61,7 +61,7 @@ pub fn check(root: &Path) -> Result {
         "lanesmith-cli",
         "--no-default-features",
         "--features",
-        "lanesmith/default,lanesmith/bls,lanesmith/pwhash,lanesmith/profile",
+        "lanesmith/default,lanesmith/families,lanesmith/profile",
         "--edges",
         "normal",
         "--prefix",

@@ -63,8 +63,8 @@ struct Machine {
 /// The families, by the beginnings of their operations' names: on every machine an engine of each operation must have run. Those of the
 /// crates with kernels, so that nobody has to think of this list when there is one more.
 fn families() -> impl Iterator<Item = String> {
-    let names = edges::KERNELS.iter().filter_map(|package| package.strip_prefix("lanesmith-"));
-    names.filter(|name| *name != "isa").map(|name| format!("{name}."))
+    let names = edges::kernels().filter_map(|package| package.strip_prefix("lanesmith-"));
+    names.filter(|name| !["isa", "parallel"].contains(name)).map(|name| format!("{name}."))
 }
 
 /// What is checked on every machine: everything.
@@ -82,7 +82,7 @@ const MACHINES: &[Machine] = &[
         name: "x86-64 Nehalem",
         runner: Runner::X86 { model: "Nehalem", since: (0, 0) },
         runs: &["scalar", "sse2", "ssse3", "sse2_andn_c4_ptr_u4_ss"],
-        lacks: &["avx2", "avx512", "avx512vl", "shani", "bmi2", "adx", "neon", "simd128"],
+        lacks: &["avx2", "avx512", "avx512vl", "shani", "bmi2", "adx", "avx512ifma", "neon", "simd128"],
         refuses: &[("avx2_andn_c4_ptr_u8_sd", "avx2"), ("bmi2", "bmi2")],
     },
     Machine {
@@ -111,8 +111,8 @@ const MACHINES: &[Machine] = &[
         name: "x86-64 EPYC-Milan",
         runner: Runner::X86 { model: "EPYC-Milan", since: (8, 2) },
         runs: &["scalar", "sse2", "ssse3", "avx2", "shani", "bmi2", "adx"],
-        lacks: &["avx512", "avx512vl"],
-        refuses: &[],
+        lacks: &["avx512", "avx512vl", "avx512ifma"],
+        refuses: &[("avx512ifma", "avx512ifma")],
     },
     Machine {
         name: "aarch64 cortex-a53",

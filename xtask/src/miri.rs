@@ -23,7 +23,7 @@ const RUNS: &[Run] = &[
     },
     Run { package: "lanesmith-curl", options: &[], flags: "", tests: &["kernel"] },
     Run { package: "lanesmith-sha256", options: &[], flags: "", tests: &["kernel"] },
-    Run { package: "lanesmith-ordered", options: &[], flags: "", tests: &["tests", "--skip", "lines::"] },
+    Run { package: "lanesmith-parallel", options: &[], flags: "", tests: &["tests", "--skip", "lines::"] },
     Run { package: "lanesmith-pwhash", options: &["--no-default-features"], flags: "", tests: &["mem"] },
 ];
 

@@ -38,7 +38,7 @@ fn c(root: &Path) -> Outcome {
 }
 
 fn c_tested(root: &Path, compiler: &Path, valgrind: &Path) -> Result {
-    generate::header::check(root)?;
+    generate::interface(root, true)?;
     build(root)?;
     let (out, bindings) = (root.join("target/native/c"), root.join("bindings/c"));
     std::fs::create_dir_all(&out).map_err(|e| format!("{}: {e}", out.display()))?;
@@ -68,13 +68,52 @@ fn c_tested(root: &Path, compiler: &Path, valgrind: &Path) -> Result {
     let plugin = linked("tests/plugin.c", "libplugin.so", &["-shared", "-fPIC"], Some(&archive))?;
     let host = linked("tests/host.c", "host", &[], None)?;
     exec::run(Command::new(&host).arg(&plugin))?;
-    // C++ reads the same header.
+    // C++ reads the same headers.
     if let Some(compiler) = exec::find(&["g++", "c++"]) {
         let mut command = Command::new(compiler);
         command.args(["-std=c++20", "-fsyntax-only", "-x", "c++"]).args(STRICT);
-        exec::run(command.arg(bindings.join("include/lanesmith.h")))?;
+        exec::run(command.arg(bindings.join("include/lanesmith_err.h")))?;
     }
-    Ok(())
+    let service = linked("examples/service.c", "service", &[], Some(&archive))?;
+    exec::run(Command::new(&service).current_dir(&out))?;
+    go(&bindings, &out, &archive)?;
+    nim(&bindings, &out, &archive)
+}
+
+/// The example in Go, where there is a compiler.
+fn go(bindings: &Path, out: &Path, archive: &Path) -> Result {
+    let Some(compiler) = exec::find(&["go"]) else {
+        println!("no example in Go: no compiler (Debian: golang-go)");
+        return Ok(());
+    };
+    let program = out.join("service-go");
+    let libraries = format!("{} {}", archive.display(), LIBRARIES.join(" "));
+    let mut build = Command::new(compiler);
+    build.current_dir(bindings.join("examples/go")).args(["build", "-o"]).arg(&program).arg(".");
+    build.env("CGO_ENABLED", "1").env("CGO_CFLAGS", format!("-I{}", bindings.join("include").display()));
+    build
+        .env("CGO_LDFLAGS", libraries)
+        .env("GOCACHE", out.join("go"))
+        .env("GOFLAGS", "-mod=mod")
+        .env("GOTOOLCHAIN", "local");
+    exec::run(&mut build)?;
+    exec::run(&mut Command::new(&program))
+}
+
+/// The example in Nim, likewise.
+fn nim(bindings: &Path, out: &Path, archive: &Path) -> Result {
+    let Some(compiler) = exec::find(&["nim"]) else {
+        println!("no example in Nim: no compiler (Debian: nim)");
+        return Ok(());
+    };
+    let program = out.join("service-nim");
+    let mut build = Command::new(compiler);
+    build.args(["c", "--hints:off"]).arg(format!("--nimcache:{}", out.join("nim").display()));
+    build.arg(format!("-o:{}", program.display()));
+    build.arg(format!("--passC:-I{}", bindings.join("include").display()));
+    build.arg(format!("--passL:{} {}", archive.display(), LIBRARIES.join(" ")));
+    exec::run(build.arg(bindings.join("examples/service.nim")))?;
+    exec::run(&mut Command::new(&program))
 }
 
 /// A command of Node in a folder.

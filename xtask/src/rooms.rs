@@ -22,7 +22,7 @@ const REASON: &str = "Long because";
 /// What is wrong in the checkout, a sentence each.
 pub fn check(root: &Path) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
-    for package in edges::KERNELS {
+    for package in edges::kernels() {
         let name = package.strip_prefix("lanesmith-").unwrap_or(package);
         let src = root.join("crates").join(name).join("src");
         if src.is_dir() {

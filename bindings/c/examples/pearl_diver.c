@@ -42,7 +42,7 @@ int main(void) {
   /* Four leaves of 32 bytes. */
   uint8_t leaves[4 * 32], root[32];
   for (size_t i = 0; i < sizeof leaves; i++) leaves[i] = (uint8_t)(i / 32);
-  need(lanesmith_merkle_root(leaves, sizeof leaves, 0, root, sizeof root));
+  need(lanesmith_merkle_root(0, leaves, sizeof leaves, root, sizeof root));
   print_hex("root", root, sizeof root);
 
   /* The nonce of a transaction: the last 27 of its 2673 trytes. */

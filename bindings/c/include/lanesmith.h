@@ -31,7 +31,7 @@
 #endif
 
 /**
- * How a call ended. The numbers never change; more may come.
+ * How a call ended. Numbers and names never change; more may come.
  */
 enum lanesmith_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -55,7 +55,7 @@ enum lanesmith_status
    */
   LANESMITH_STATUS_OVERLAP = 3,
   /**
-   * The content of an input is malformed.
+   * Text is not UTF-8.
    */
   LANESMITH_STATUS_INPUT = 4,
   /**
@@ -63,7 +63,7 @@ enum lanesmith_status
    */
   LANESMITH_STATUS_ENGINE = 5,
   /**
-   * The signature or password is another: an answer, not a failure.
+   * The signature, password, proof or tag is another: an answer, not a failure.
    */
   LANESMITH_STATUS_MISMATCH = 6,
   /**
@@ -75,13 +75,41 @@ enum lanesmith_status
    */
   LANESMITH_STATUS_EXHAUSTED = 8,
   /**
-   * The system gave no memory or no thread.
+   * There is not enough memory, or the system gave no random bytes.
    */
-  LANESMITH_STATUS_RESOURCES = 9,
+  LANESMITH_STATUS_MEMORY = 9,
   /**
    * A defect of the library or the machine; the words say which. Please report it.
    */
   LANESMITH_STATUS_INTERNAL = 10,
+  /**
+   * A number is out of its range.
+   */
+  LANESMITH_STATUS_RANGE = 11,
+  /**
+   * A character is no tryte.
+   */
+  LANESMITH_STATUS_TRYTE = 12,
+  /**
+   * There is no such tree, place or proof.
+   */
+  LANESMITH_STATUS_TREE = 13,
+  /**
+   * A key, or a path to one, is none.
+   */
+  LANESMITH_STATUS_KEY = 14,
+  /**
+   * A signature is none.
+   */
+  LANESMITH_STATUS_SIGNATURE = 15,
+  /**
+   * A stored string, a scheme or costs of passwords cannot be read or are refused.
+   */
+  LANESMITH_STATUS_PASSWORD = 16,
+  /**
+   * No thread or Worker can be started.
+   */
+  LANESMITH_STATUS_WORKER = 17,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -92,9 +120,19 @@ typedef int32_t lanesmith_status;
 #endif // __cplusplus
 
 /**
+ * A public key that was decoded and checked: a point of the group of prime order, not at infinity.
+ */
+typedef struct lanesmith_bls_key lanesmith_bls_key;
+
+/**
  * A search for the nonce of a transaction, and the means to end it.
  */
 typedef struct lanesmith_pow lanesmith_pow;
+
+/**
+ * A signature that was decoded and checked: a point of the group of prime order.
+ */
+typedef struct lanesmith_bls_signature lanesmith_bls_signature;
 
 /**
  * A message of SHA-256 that comes in parts.
@@ -167,6 +205,28 @@ typedef struct lanesmith_pow_found {
   uint64_t next;
 } lanesmith_pow_found;
 
+/**
+ * A scheme of draft-irtf-cfrg-bls-signature. Null in its place is that of Ethereum: small keys, proofs of possession.
+ */
+typedef struct lanesmith_bls_scheme {
+  /**
+   * 0 for small keys (48 bytes, signatures 96), 1 for small signatures (48 bytes, keys 96).
+   */
+  uint32_t variant;
+  /**
+   * How rogue keys are kept out: 0 basic, 1 message augmentation, 2 proofs of possession.
+   */
+  uint32_t mode;
+  /**
+   * The domain separation tag; of length 0 for that of variant and mode.
+   */
+  const uint8_t *tag;
+  /**
+   * Its length.
+   */
+  size_t tag_len;
+} lanesmith_bls_scheme;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -194,6 +254,11 @@ size_t lanesmith_last_error(char *out,
 size_t lanesmith_last_index(void);
 
 /**
+ * Random bytes of the system: for salts, seeds, key material.
+ */
+LANESMITH_MUST_USE lanesmith_status lanesmith_random(uint8_t *out, size_t out_len);
+
+/**
  * Shows every engine of every operation that is compiled in.
  */
 LANESMITH_MUST_USE lanesmith_status lanesmith_engines(lanesmith_engine_visitor visit, void *user);
@@ -214,15 +279,6 @@ LANESMITH_MUST_USE
 lanesmith_status lanesmith_chosen(const char *operation,
                                   char *out,
                                   size_t room);
-
-/**
- * SHA-256 of one message into 32 bytes.
- */
-LANESMITH_MUST_USE
-lanesmith_status lanesmith_sha256(const uint8_t *message,
-                                  size_t message_len,
-                                  uint8_t *out,
-                                  size_t out_len);
 
 /**
  * Begins a message: `*out` becomes a handle to free by lanesmith_sha256_free.
@@ -261,66 +317,6 @@ LANESMITH_MUST_USE lanesmith_status lanesmith_sha256_reset(struct lanesmith_sha2
  * Frees a handle. Null is nothing.
  */
 void lanesmith_sha256_free(struct lanesmith_sha256_stream *stream);
-
-/**
- * SHA-256 of `count` messages at once, several to an instruction: 32 bytes for each into `out`, in order. `out_len` is
- * 32 * count.
- */
-LANESMITH_MUST_USE
-lanesmith_status lanesmith_sha256_many(const uint8_t *const *messages,
-                                       const size_t *lengths,
-                                       size_t count,
-                                       uint8_t *out,
-                                       size_t out_len);
-
-/**
- * SHA-256 of the nodes of a level: each 64 bytes of `pairs` give 32 bytes of `out`. `out_len` is pairs_len / 2.
- */
-LANESMITH_MUST_USE
-lanesmith_status lanesmith_sha256_nodes(const uint8_t *pairs,
-                                        size_t pairs_len,
-                                        uint8_t *out,
-                                        size_t out_len);
-
-/**
- * The same over the nodes themselves: each 64 bytes become 32 in the first half of `nodes`. What is behind them afterwards is of
- * no use. `nodes_len` is a multiple of 64.
- */
-LANESMITH_MUST_USE
-lanesmith_status lanesmith_sha256_nodes_in_place(uint8_t *nodes,
-                                                 size_t nodes_len);
-
-/**
- * The root, 32 bytes, of a Merkle tree over leaves of 32 bytes (SSZ: merkleize), padded with zeros to the next power of two
- * of `limit` leaves; with a limit of 0, of the number of leaves.
- */
-LANESMITH_MUST_USE
-lanesmith_status lanesmith_merkle_root(const uint8_t *leaves,
-                                       size_t leaves_len,
-                                       uint64_t limit,
-                                       uint8_t *out,
-                                       size_t out_len);
-
-/**
- * Curl-P of trytes (the characters 9 and A to Z): 81 trytes into `out`, without a zero byte. `rounds` is 27 or 81.
- */
-LANESMITH_MUST_USE
-lanesmith_status lanesmith_curl_hash(uint32_t rounds,
-                                     const uint8_t *trytes,
-                                     size_t trytes_len,
-                                     uint8_t *out,
-                                     size_t out_len);
-
-/**
- * Curl-P of `count` messages of trytes at once: 81 trytes for each into `out`, in order. `out_len` is 81 * count.
- */
-LANESMITH_MUST_USE
-lanesmith_status lanesmith_curl_hash_many(uint32_t rounds,
-                                          const uint8_t *const *messages,
-                                          const size_t *lengths,
-                                          size_t count,
-                                          uint8_t *out,
-                                          size_t out_len);
 
 /**
  * Makes a search for the nonce (the last 27 trytes) of a transaction of 2673 trytes, such that its hash by Curl-P-81 ends
@@ -366,65 +362,636 @@ uint64_t lanesmith_pow_attempts(const struct lanesmith_pow *search);
 void lanesmith_pow_free(struct lanesmith_pow *search);
 
 /**
- * Whether a signature (96 bytes) is of a message and a public key (48 bytes), both compressed: Ethereum's scheme, with keys in
- * G1 and proofs of possession. LANESMITH_STATUS_MISMATCH where it is another's; a key or signature that is no point of
- * its group is LANESMITH_STATUS_INPUT.
+ * Frees a handle. Null is nothing.
  */
-LANESMITH_MUST_USE
-lanesmith_status lanesmith_bls_verify(const uint8_t *key,
-                                      size_t key_len,
-                                      const uint8_t *message,
-                                      size_t message_len,
-                                      const uint8_t *signature,
-                                      size_t signature_len);
+void lanesmith_bls_key_free(struct lanesmith_bls_key *key);
 
 /**
- * The public key, 48 bytes, of a secret key of 32 bytes.
+ * Frees a handle. Null is nothing.
  */
-LANESMITH_MUST_USE
-lanesmith_status lanesmith_bls_public_key(const uint8_t *secret,
-                                          size_t secret_len,
-                                          uint8_t *out,
-                                          size_t out_len);
+void lanesmith_bls_signature_free(struct lanesmith_bls_signature *signature);
 
 /**
- * Signs a message by a secret key of 32 bytes: 96 bytes. The time depends on the message, not on the key.
+ * SHA-256 of a message: 32 bytes.
  */
 LANESMITH_MUST_USE
-lanesmith_status lanesmith_bls_sign(const uint8_t *secret,
-                                    size_t secret_len,
-                                    const uint8_t *message,
-                                    size_t message_len,
-                                    uint8_t *out,
-                                    size_t out_len);
+lanesmith_status lanesmith_sha256(const uint8_t *message,
+                                  size_t message_len,
+                                  uint8_t *out,
+                                  size_t out_len);
 
 /**
- * A string to store for a password, with a zero byte at the end: scheme, costs, salt and hash. The scheme is "argon2id",
- * "yescrypt", "scrypt" or another that the library knows. The salt is yours: 16 random bytes, others for each password.
- * Costs that are 0 are the scheme's own; `memory` is in bytes. 512 bytes of room are enough for the schemes named. The
- * memory of the hash is wiped before this returns.
+ * SHA-256 of many messages at once, several to an instruction: 32 bytes for each, in order.
  */
 LANESMITH_MUST_USE
-lanesmith_status lanesmith_password_hash(const char *scheme,
+lanesmith_status lanesmith_sha256_many(const uint8_t *const *messages,
+                                       const size_t *message_lengths,
+                                       size_t message_count,
+                                       uint8_t *out,
+                                       size_t out_len);
+
+/**
+ * SHA-256 of the nodes of a level of a tree: each 64 bytes of `pairs` give 32 bytes of `out`.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_sha256_nodes(const uint8_t *pairs,
+                                        size_t pairs_len,
+                                        uint8_t *out,
+                                        size_t out_len);
+
+/**
+ * The same over the nodes themselves: each 64 bytes become 32 in the first half of `nodes`, whose length is
+ * a multiple of 64. What is behind them afterwards is of no use.
+ */
+LANESMITH_MUST_USE lanesmith_status lanesmith_sha256_nodes_in_place(uint8_t *nodes, size_t nodes_len);
+
+/**
+ * HMAC-SHA-256 (RFC 2104) of a key and a message: 32 bytes.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_hmac_sha256(const uint8_t *key,
+                                       size_t key_len,
+                                       const uint8_t *message,
+                                       size_t message_len,
+                                       uint8_t *out,
+                                       size_t out_len);
+
+/**
+ * HKDF-SHA-256 (RFC 5869): as many bytes as `out` has, 8160 at most. Without a salt there are zeros in its
+ * place, as the RFC says.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_hkdf_sha256(const uint8_t *salt,
+                                       size_t salt_len,
+                                       const uint8_t *material,
+                                       size_t material_len,
+                                       const uint8_t *info,
+                                       size_t info_len,
+                                       uint8_t *out,
+                                       size_t out_len);
+
+/**
+ * PBKDF2-HMAC-SHA-256 (RFC 8018): as many bytes as `out` has.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_pbkdf2_sha256(uint32_t iterations,
                                          const uint8_t *password,
                                          size_t password_len,
                                          const uint8_t *salt,
                                          size_t salt_len,
+                                         uint8_t *out,
+                                         size_t out_len);
+
+/**
+ * Whether two byte strings are the same, in a time that depends on their lengths alone. Yes is
+ * LANESMITH_STATUS_OK, no is LANESMITH_STATUS_MISMATCH.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_secure_equal(const uint8_t *left,
+                                        size_t left_len,
+                                        const uint8_t *right,
+                                        size_t right_len);
+
+/**
+ * The root of a tree over leaves (SSZ: merkleize), padded with zeros to the next power of two of `limit`
+ * leaves; without a limit, of the number of leaves. Time depends on the leaves and not on the limit, which
+ * reaches 2^62. A limit of 0 is none.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_merkle_root(uint64_t limit,
+                                       const uint8_t *leaves,
+                                       size_t leaves_len,
+                                       uint8_t *out,
+                                       size_t out_len);
+
+/**
+ * The proof of leaf `index` of that tree: the siblings on its way to the root, from the bottom. There are as
+ * many as the tree has levels: the binary logarithm, rounded up, of the limit, without one of the number of
+ * leaves. A limit of 0 is none. `room` is how many bytes `out` has and `*written` becomes how many there
+ * are; where they do not fit it is LANESMITH_STATUS_LENGTH, and `*written` how many there would be.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_merkle_proof(uint64_t limit,
+                                        uint64_t index,
+                                        const uint8_t *leaves,
+                                        size_t leaves_len,
+                                        uint8_t *out,
+                                        size_t room,
+                                        size_t *written);
+
+/**
+ * Whether a leaf is leaf `index` of the tree with room for `limit` leaves and that root. Index and limit are
+ * the caller's to say: a proof that says itself what it proves proves nothing. Yes is LANESMITH_STATUS_OK,
+ * no is LANESMITH_STATUS_MISMATCH.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_merkle_verify(uint64_t index,
+                                         uint64_t limit,
+                                         const uint8_t *leaf,
+                                         size_t leaf_len,
+                                         const uint8_t *proof,
+                                         size_t proof_len,
+                                         const uint8_t *root,
+                                         size_t root_len);
+
+/**
+ * The proof of the node at a generalized index of SSZ: 1 is the root, the children of i are 2i and 2i + 1.
+ * 32 bytes for each level. A limit of 0 is none.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_merkle_node_proof(uint64_t limit,
+                                             uint64_t index,
+                                             const uint8_t *leaves,
+                                             size_t leaves_len,
+                                             uint8_t *out,
+                                             size_t out_len);
+
+/**
+ * The root that a node, its proof and its generalized index lead to.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_merkle_node_root(uint64_t index,
+                                            const uint8_t *node,
+                                            size_t node_len,
+                                            const uint8_t *proof,
+                                            size_t proof_len,
+                                            uint8_t *out,
+                                            size_t out_len);
+
+/**
+ * The root with a length mixed in: that of a list of SSZ.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_merkle_mix_in_length(const uint8_t *root,
+                                                size_t root_len,
+                                                uint64_t length,
+                                                uint8_t *out,
+                                                size_t out_len);
+
+/**
+ * The hash of an entry of a log of RFC 6962 (certificate transparency).
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_log_leaf(const uint8_t *entry,
+                                    size_t entry_len,
+                                    uint8_t *out,
+                                    size_t out_len);
+
+/**
+ * The head of a log over hashes of entries.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_log_root(const uint8_t *leaves,
+                                    size_t leaves_len,
+                                    uint8_t *out,
+                                    size_t out_len);
+
+/**
+ * The proof that entry `index` is in a log: 64 nodes at most. `room` is how many bytes `out` has and
+ * `*written` becomes how many there are; where they do not fit it is LANESMITH_STATUS_LENGTH, and `*written`
+ * how many there would be.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_log_proof(size_t index,
+                                     const uint8_t *leaves,
+                                     size_t leaves_len,
+                                     uint8_t *out,
+                                     size_t room,
+                                     size_t *written);
+
+/**
+ * Whether an entry is at `index` of the log of `size` entries with that head. Yes is LANESMITH_STATUS_OK, no
+ * is LANESMITH_STATUS_MISMATCH.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_log_verify(uint64_t index,
+                                      uint64_t size,
+                                      const uint8_t *leaf,
+                                      size_t leaf_len,
+                                      const uint8_t *proof,
+                                      size_t proof_len,
+                                      const uint8_t *root,
+                                      size_t root_len);
+
+/**
+ * The proof that the log of the first `size` entries is a beginning of this one: 65 nodes at most. `room` is
+ * how many bytes `out` has and `*written` becomes how many there are; where they do not fit it is
+ * LANESMITH_STATUS_LENGTH, and `*written` how many there would be.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_log_consistency(size_t size,
+                                           const uint8_t *leaves,
+                                           size_t leaves_len,
+                                           uint8_t *out,
+                                           size_t room,
+                                           size_t *written);
+
+/**
+ * Whether the log of `size` entries and that head is a beginning of the one of `new_size` entries and
+ * `new_root`. Yes is LANESMITH_STATUS_OK, no is LANESMITH_STATUS_MISMATCH.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_log_verify_consistency(uint64_t size,
+                                                  uint64_t new_size,
+                                                  const uint8_t *proof,
+                                                  size_t proof_len,
+                                                  const uint8_t *root,
+                                                  size_t root_len,
+                                                  const uint8_t *new_root,
+                                                  size_t new_root_len);
+
+/**
+ * The root over transaction ids as Bitcoin's blocks have it, in the order of bytes in memory.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bitcoin_root(const uint8_t *ids,
+                                        size_t ids_len,
+                                        uint8_t *out,
+                                        size_t out_len);
+
+/**
+ * Curl-P of trytes (the characters 9 and A to Z): 81 trytes, without a zero byte. `rounds` is 27 or 81.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_curl_hash(uint32_t rounds,
+                                     const uint8_t *trytes,
+                                     size_t trytes_len,
+                                     uint8_t *out,
+                                     size_t out_len);
+
+/**
+ * Curl-P of many messages of trytes at once: 81 trytes for each, in order.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_curl_hash_many(uint32_t rounds,
+                                          const uint8_t *const *messages,
+                                          const size_t *message_lengths,
+                                          size_t message_count,
+                                          uint8_t *out,
+                                          size_t out_len);
+
+/**
+ * Decodes a public key, compressed or not, with every check: once, for as many calls as there will be.
+ * Variant 0 has small keys (48 bytes compressed), 1 small signatures (96). `*out` becomes a handle to free
+ * by lanesmith_bls_key_free.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_key_decode(uint32_t variant,
+                                          const uint8_t *bytes,
+                                          size_t bytes_len,
+                                          struct lanesmith_bls_key **out);
+
+/**
+ * The compressed key: 48 bytes with variant 0, 96 with variant 1.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_key_bytes(const struct lanesmith_bls_key *key,
+                                         uint8_t *out,
+                                         size_t out_len);
+
+/**
+ * The uncompressed key, which is decoded without a square root: 96 bytes with variant 0, 192 with variant 1.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_key_uncompressed(const struct lanesmith_bls_key *key,
+                                                uint8_t *out,
+                                                size_t out_len);
+
+/**
+ * Decodes a signature, compressed or not, with every check. Variant 0 has 96 bytes compressed, variant 1 has
+ * 48. `*out` becomes a handle to free by lanesmith_bls_signature_free.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_signature_decode(uint32_t variant,
+                                                const uint8_t *bytes,
+                                                size_t bytes_len,
+                                                struct lanesmith_bls_signature **out);
+
+/**
+ * The compressed signature: 96 bytes with variant 0, 48 with variant 1.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_signature_bytes(const struct lanesmith_bls_signature *signature,
+                                               uint8_t *out,
+                                               size_t out_len);
+
+/**
+ * The public key of a secret key. `*out` becomes a handle to free by lanesmith_bls_key_free.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_public_key(uint32_t variant,
+                                          const uint8_t *secret,
+                                          size_t secret_len,
+                                          struct lanesmith_bls_key **out);
+
+/**
+ * Signs a message. The time depends on the message, not on the key. A scheme that is null is Ethereum's.
+ * `*out` becomes a handle to free by lanesmith_bls_signature_free.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_sign(const struct lanesmith_bls_scheme *scheme,
+                                    const uint8_t *secret,
+                                    size_t secret_len,
+                                    const uint8_t *message,
+                                    size_t message_len,
+                                    struct lanesmith_bls_signature **out);
+
+/**
+ * Whether a signature is of a message and a key. A scheme that is null is Ethereum's. Yes is
+ * LANESMITH_STATUS_OK, no is LANESMITH_STATUS_MISMATCH.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_verify(const struct lanesmith_bls_scheme *scheme,
+                                      const struct lanesmith_bls_key *key,
+                                      const uint8_t *message,
+                                      size_t message_len,
+                                      const struct lanesmith_bls_signature *signature);
+
+/**
+ * The sum of signatures. A scheme that is null is Ethereum's. `*out` becomes a handle to free by
+ * lanesmith_bls_signature_free.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_aggregate(const struct lanesmith_bls_scheme *scheme,
+                                         const struct lanesmith_bls_signature *const *signatures,
+                                         size_t signature_count,
+                                         struct lanesmith_bls_signature **out);
+
+/**
+ * The sum of keys, which stands for all of them only where each has proved possession. A scheme that is null
+ * is Ethereum's. `*out` becomes a handle to free by lanesmith_bls_key_free.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_aggregate_keys(const struct lanesmith_bls_scheme *scheme,
+                                              const struct lanesmith_bls_key *const *keys,
+                                              size_t key_count,
+                                              struct lanesmith_bls_key **out);
+
+/**
+ * Whether a signature is the sum of signatures of a message by each key. A scheme that is null is
+ * Ethereum's. Yes is LANESMITH_STATUS_OK, no is LANESMITH_STATUS_MISMATCH.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_aggregate_verify(const struct lanesmith_bls_scheme *scheme,
+                                                const struct lanesmith_bls_key *const *keys,
+                                                size_t key_count,
+                                                const uint8_t *const *messages,
+                                                const size_t *message_lengths,
+                                                size_t message_count,
+                                                const struct lanesmith_bls_signature *signature);
+
+/**
+ * Whether a signature is the sum of signatures of one message by all keys, of which each has proved
+ * possession. A scheme that is null is Ethereum's. Yes is LANESMITH_STATUS_OK, no is
+ * LANESMITH_STATUS_MISMATCH.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_fast_aggregate_verify(const struct lanesmith_bls_scheme *scheme,
+                                                     const struct lanesmith_bls_key *const *keys,
+                                                     size_t key_count,
+                                                     const uint8_t *message,
+                                                     size_t message_len,
+                                                     const struct lanesmith_bls_signature *signature);
+
+/**
+ * Proves that the owner of a key holds its secret. A scheme that is null is Ethereum's. `*out` becomes a
+ * handle to free by lanesmith_bls_signature_free.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_prove_possession(const struct lanesmith_bls_scheme *scheme,
+                                                const uint8_t *secret,
+                                                size_t secret_len,
+                                                struct lanesmith_bls_signature **out);
+
+/**
+ * Whether a proof of possession is of a key. A scheme that is null is Ethereum's. Yes is
+ * LANESMITH_STATUS_OK, no is LANESMITH_STATUS_MISMATCH.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_verify_possession(const struct lanesmith_bls_scheme *scheme,
+                                                 const struct lanesmith_bls_key *key,
+                                                 const struct lanesmith_bls_signature *proof);
+
+/**
+ * Verifies many signatures at once and writes a byte for each row: 1 where key, message and signature belong
+ * together, else 0. A row without a key or a signature (null), as where it could not be decoded, is wrong.
+ * If a row is wrong, the answer is that it is another signature, of the first such row. A wrong row passes
+ * with probability 2^-64. A scheme that is null is Ethereum's.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_verify_batch(const struct lanesmith_bls_scheme *scheme,
+                                            const struct lanesmith_bls_key *const *keys,
+                                            size_t key_count,
+                                            const uint8_t *const *messages,
+                                            const size_t *message_lengths,
+                                            size_t message_count,
+                                            const struct lanesmith_bls_signature *const *signatures,
+                                            size_t signature_count,
+                                            uint8_t *out,
+                                            size_t out_len);
+
+/**
+ * A secret key, 32 bytes, from material that nobody can guess, 32 bytes or more of it; `info` may be empty.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_generate(const uint8_t *material,
+                                        size_t material_len,
+                                        const uint8_t *info,
+                                        size_t info_len,
+                                        uint8_t *out,
+                                        size_t out_len);
+
+/**
+ * The master key, 32 bytes, of a tree of keys, from a seed of 32 bytes or more (EIP-2333).
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_derive_master(const uint8_t *seed,
+                                             size_t seed_len,
+                                             uint8_t *out,
+                                             size_t out_len);
+
+/**
+ * The descendant of a key, 32 bytes, along a path such as "m/12381/3600/0/0/0" (EIP-2334).
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_derive_path(const char *path,
+                                           const uint8_t *secret,
+                                           size_t secret_len,
+                                           uint8_t *out,
+                                           size_t out_len);
+
+/**
+ * Splits a secret key: any `threshold` of the shares recover it, fewer tell nothing. `out` is 32 bytes for
+ * each share, which are numbered from 1; `commitments` (Feldman) is a compressed key for each of the
+ * threshold, of which the first is the public key.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_split(uint32_t variant,
+                                     uint32_t threshold,
+                                     uint32_t shares,
+                                     const uint8_t *secret,
+                                     size_t secret_len,
+                                     uint8_t *out,
+                                     size_t out_len,
+                                     uint8_t *commitments,
+                                     size_t commitments_len);
+
+/**
+ * Whether share `index` is the one that was dealt, by the commitments. Yes is LANESMITH_STATUS_OK, no is
+ * LANESMITH_STATUS_MISMATCH.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_share_verify(uint32_t variant,
+                                            uint32_t index,
+                                            const uint8_t *secret,
+                                            size_t secret_len,
+                                            const uint8_t *commitments,
+                                            size_t commitments_len);
+
+/**
+ * The public key of share `index`, by the commitments. `*out` becomes a handle to free by
+ * lanesmith_bls_key_free.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_share_key(uint32_t variant,
+                                         uint32_t index,
+                                         const uint8_t *commitments,
+                                         size_t commitments_len,
+                                         struct lanesmith_bls_key **out);
+
+/**
+ * The secret key that was split, from as many shares as the threshold, 32 bytes each, and their numbers;
+ * from fewer, another key.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_recover_key(const uint32_t *indices,
+                                           size_t index_count,
+                                           const uint8_t *shares,
+                                           size_t shares_len,
+                                           uint8_t *out,
+                                           size_t out_len);
+
+/**
+ * The signature of the key that was split, from signatures by as many shares as the threshold, and their
+ * numbers. `*out` becomes a handle to free by lanesmith_bls_signature_free.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_bls_recover_signature(uint32_t variant,
+                                                 const uint32_t *indices,
+                                                 size_t index_count,
+                                                 const struct lanesmith_bls_signature *const *signatures,
+                                                 size_t signature_count,
+                                                 struct lanesmith_bls_signature **out);
+
+/**
+ * Verifies a round of drand and gives its randomness, 32 bytes. The network is "default" or "quicknet",
+ * whose keys are known (`key` is empty), or drand's name of a scheme with the key of the network. `previous`
+ * is the signature of the round before, which only chained networks read. Another round's signature is a
+ * mismatch.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_drand_verify(const char *network,
+                                        const uint8_t *key,
+                                        size_t key_len,
+                                        uint64_t round,
+                                        const uint8_t *previous,
+                                        size_t previous_len,
+                                        const uint8_t *signature,
+                                        size_t signature_len,
+                                        uint8_t *out,
+                                        size_t out_len);
+
+/**
+ * How password hashes of this process are computed from now on: each by so many threads at most (0: as many
+ * as there are cores), all of them in so many bytes at most (0: no limit), for which those that come later
+ * wait. A hash that asks for more than that altogether is refused. Without this each takes the thread that
+ * asks, and as much memory as it needs. The lanes of Argon2 are what can be cut.
+ */
+LANESMITH_MUST_USE lanesmith_status lanesmith_password_workers(uint32_t threads, uint64_t memory);
+
+/**
+ * A string to store for a password: scheme, costs, salt and hash. The scheme is "argon2id", "yescrypt",
+ * "scrypt" or another that the library knows; costs that are 0 are the scheme's own, and `memory` is in
+ * bytes. The salt is 16 random bytes, others for each password. `secret` is a key of the service and `data`
+ * such as the user's number: they go into the hash, not into the string, and may be empty. The memory of the
+ * hash is wiped before this returns. The text ends in a zero byte; 512 bytes of room are enough.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_password_hash(const char *scheme,
                                          uint64_t memory,
                                          uint32_t time_cost,
                                          uint32_t parallelism,
+                                         const uint8_t *password,
+                                         size_t password_len,
+                                         const uint8_t *salt,
+                                         size_t salt_len,
+                                         const uint8_t *secret,
+                                         size_t secret_len,
+                                         const uint8_t *data,
+                                         size_t data_len,
                                          char *out,
                                          size_t room);
 
 /**
- * Whether a password is the one that was stored: LANESMITH_STATUS_OK or LANESMITH_STATUS_MISMATCH. A malformed string, or
- * one that asks for more than `max_memory` bytes (0: 257 MiB), is refused before anything is computed.
+ * Whether a password is the one that was stored. A malformed string, or one that asks for more than
+ * `max_memory` bytes (0 stands for 257 MiB), is refused before anything is computed. Yes is
+ * LANESMITH_STATUS_OK, no is LANESMITH_STATUS_MISMATCH.
  */
 LANESMITH_MUST_USE
 lanesmith_status lanesmith_password_verify(const char *stored,
+                                           uint64_t max_memory,
                                            const uint8_t *password,
                                            size_t password_len,
-                                           uint64_t max_memory);
+                                           const uint8_t *secret,
+                                           size_t secret_len,
+                                           const uint8_t *data,
+                                           size_t data_len);
+
+/**
+ * Whether a stored string is what this scheme with these costs would make: if not, it is to be made anew
+ * when its user comes next. Yes is LANESMITH_STATUS_OK, no is LANESMITH_STATUS_MISMATCH.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_password_is_current(const char *stored,
+                                               const char *scheme,
+                                               uint64_t memory,
+                                               uint32_t time_cost,
+                                               uint32_t parallelism);
+
+/**
+ * An Argon2 tag (RFC 9106): the bytes themselves, as many as `out` has, 4 at least. The variant is 0 (d), 1
+ * (i) or 2 (id); memory is in KiB. The salt has 8 bytes or more, as for strings to store.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_argon2(uint32_t variant,
+                                  uint32_t memory_kib,
+                                  uint32_t passes,
+                                  uint32_t lanes,
+                                  const uint8_t *password,
+                                  size_t password_len,
+                                  const uint8_t *salt,
+                                  size_t salt_len,
+                                  const uint8_t *secret,
+                                  size_t secret_len,
+                                  const uint8_t *data,
+                                  size_t data_len,
+                                  uint8_t *out,
+                                  size_t out_len);
+
+/**
+ * A key by scrypt (RFC 7914): as many bytes as `out` has. `n` is a power of two; it takes 128 * n * r bytes
+ * of memory.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_scrypt(uint64_t n,
+                                  uint32_t r,
+                                  uint32_t p,
+                                  const uint8_t *password,
+                                  size_t password_len,
+                                  const uint8_t *salt,
+                                  size_t salt_len,
+                                  uint8_t *out,
+                                  size_t out_len);
 
 #ifdef __cplusplus
 }  // extern "C"

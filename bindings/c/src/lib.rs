@@ -15,12 +15,11 @@
 //!
 //! All `unsafe` code is in `ffi/`, and nearly all of that in one file that makes slices of pointers and lengths.
 
-pub mod error;
+mod error;
 #[allow(unsafe_code)]
 pub mod ffi;
-#[cfg(feature = "pwhash")]
-mod password;
+mod random;
 mod search;
 
-pub use error::Status;
+pub use lanesmith_face::Status;
 pub use search::Search;

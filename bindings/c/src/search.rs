@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use lanesmith::curl::pow::{self, Job, Stopped};
 
-use crate::Status;
-use crate::error::{Failure, Outcome};
+use lanesmith_face::{Fault, Outcome};
 
 /// The most threads that a search takes.
 const MOST_THREADS: u32 = 1024;
@@ -32,8 +31,7 @@ impl Search {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             1..=MOST_THREADS => threads as usize,
             _ => {
-                let words = format!("threads is {threads}: it must be from 0 (all) to {MOST_THREADS}");
-                return Err(Failure::new(Status::Length, words));
+                return Err(Fault::range("threads", threads, format_args!("from 0 (all) to {MOST_THREADS}")));
             }
         };
         let search = pow::Search::transaction(transaction, weight as usize)?.with_threads(threads)?;

@@ -10,7 +10,7 @@ use napi::bindgen_prelude::Uint8ArraySlice;
 use napi_derive::napi;
 
 use crate::bytes::{array, arrays, size};
-use crate::fault::{Fault, Result, run};
+use crate::fault::{Fault, Result, Status, run};
 use crate::ffi::{output, span};
 
 /// Nanoseconds that so many rounds of some work take.
@@ -51,10 +51,10 @@ pub fn bench_in_rust(
                     lanesmith::bls::signature::Scheme::min_pk().verify(&key, message, &signature)?;
                 }
                 "search" => {
-                    let search = search.clone().ok_or_else(|| Fault::new("INTERNAL", "no search"))?;
+                    let search = search.clone().ok_or_else(|| Fault::new(Status::Internal, "no search"))?;
                     let _ = black_box(search.within(0..width as u64)?.run(&Job::new()));
                 }
-                other => return Err(Fault::new("RANGE", format_args!("no work is called {other}"))),
+                other => return Err(Fault::new(Status::Range, format_args!("no work is called {other}"))),
             }
             black_box(&*out);
         }

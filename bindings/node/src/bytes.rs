@@ -2,24 +2,26 @@
 
 use napi::bindgen_prelude::{BigInt, Uint8ArraySlice, Uint32ArraySlice};
 
-use crate::fault::Fault;
+use crate::fault::{Fault, Status};
 use crate::ffi::{self, Span};
 
 /// Messages one after the other.
 pub fn rows<'a>(flat: &'a [u8], lengths: &[u32]) -> Result<Vec<&'a [u8]>, Fault> {
     let mut rows = Vec::new();
-    rows.try_reserve_exact(lengths.len()).map_err(|error| Fault::new("MEMORY", error))?;
+    rows.try_reserve_exact(lengths.len()).map_err(|error| Fault::new(Status::Memory, error))?;
     let mut rest = flat;
     for (index, length) in lengths.iter().enumerate() {
         let cut = rest.split_at_checked(*length as usize);
-        let (row, after) =
-            cut.ok_or_else(|| Fault::new("LENGTH", "the rows are longer than what there is").at(index))?;
+        let (row, after) = cut
+            .ok_or_else(|| Fault::new(Status::Length, "the rows are longer than what there is").at(index))?;
         rows.push(row);
         rest = after;
     }
     match rest.is_empty() {
         true => Ok(rows),
-        false => Err(Fault::new("LENGTH", format_args!("{} bytes are left behind the last row", rest.len()))),
+        false => {
+            Err(Fault::new(Status::Length, format_args!("{} bytes are left behind the last row", rest.len())))
+        }
     }
 }
 
@@ -57,7 +59,7 @@ pub fn whole(what: &str, value: f64, most: u64) -> Result<u64, Fault> {
         Ok(value as u64)
     } else {
         Err(Fault::new(
-            "RANGE",
+            Status::Range,
             format_args!("{what} is {value}: it must be a whole number from 0 to {most}"),
         ))
     }
@@ -80,7 +82,7 @@ pub fn word(what: &str, value: f64) -> Result<u32, Fault> {
 pub fn long(what: &str, value: &BigInt) -> Result<u64, Fault> {
     match value.get_u64() {
         (false, value, true) => Ok(value),
-        _ => Err(Fault::new("RANGE", format_args!("{what} is no number from 0 to 2^64 - 1"))),
+        _ => Err(Fault::new(Status::Range, format_args!("{what} is no number from 0 to 2^64 - 1"))),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Curl-P: hashes and encodings.
 
-use lanesmith::curl::{Curl, ManyHasher, Message, Rounds, hash_trits, hash_trytes, trit};
-use lanesmith_javascript::curl::{self, signed};
+use lanesmith::curl::{Curl, Rounds, hash_trits, trit};
+use lanesmith_face::curl as face;
+use lanesmith_face::curl::parts::{self, signed};
 use napi::bindgen_prelude::{Uint8ArraySlice, Uint32ArraySlice};
 use napi_derive::napi;
 
@@ -10,7 +11,7 @@ use crate::fault::{Fault, Result, run};
 use crate::ffi::{Span, output, span};
 
 fn rounds(count: f64) -> core::result::Result<Rounds, Fault> {
-    curl::rounds(word("rounds", count)?)
+    parts::rounds(word("rounds", count)?)
 }
 
 fn put_trits(
@@ -30,15 +31,14 @@ fn many(
     count: f64,
     out: &mut Uint8ArraySlice<'_>,
 ) -> core::result::Result<(), Fault> {
-    let out = output(out, 81 * rows.len(), inputs)?;
-    let messages: Vec<Message<'_>> = rows.iter().map(|trytes| Message::Trytes(trytes)).collect();
-    Ok(ManyHasher::new(rounds(count)?).hash(out.as_chunks_mut().0, &messages)?)
+    let count = word("rounds", count)?;
+    face::curl_hash_many(count, rows, output(out, 81 * rows.len(), inputs)?)
 }
 
 /// The hash of trytes.
 #[napi]
 pub fn curl_hash(trytes: Uint8ArraySlice<'_>, count: f64, mut out: Uint8ArraySlice<'_>) -> Result<()> {
-    run(|| put(&mut out, &[span(&trytes)], hash_trytes(rounds(count)?, &trytes)?.trytes()))
+    run(|| put(&mut out, &[span(&trytes)], &face::curl_hash(word("rounds", count)?, &trytes)?))
 }
 
 /// Hashes of messages of any lengths.

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-pub use lanesmith_javascript::Fault;
+pub use lanesmith_face::{Fault, Status};
 
 /// The code of an error.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub fn caught<T>(work: impl FnOnce() -> core::result::Result<T, Fault>) -> core:
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        let fault = Fault::new("INTERNAL", format_args!("a panic: {}", text.unwrap_or("?")));
+        let fault = Fault::new(Status::Internal, format_args!("a panic: {}", text.unwrap_or("?")));
         // Its drop might panic too.
         std::mem::forget(panic);
         Err(fault)
@@ -37,5 +37,5 @@ pub fn caught<T>(work: impl FnOnce() -> core::result::Result<T, Fault>) -> core:
 
 /// The same for what JavaScript calls.
 pub fn run<T>(work: impl FnOnce() -> core::result::Result<T, Fault>) -> Result<T> {
-    caught(work).map_err(|fault| napi::Error::new(Code(fault.code()), fault.message()))
+    caught(work).map_err(|fault| napi::Error::new(Code(fault.code()), &fault.message))
 }

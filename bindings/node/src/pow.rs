@@ -8,7 +8,7 @@ use napi::{Env, JsDeferred};
 use napi_derive::napi;
 
 use crate::bytes::{EXACT, size, whole};
-use crate::fault::{Fault, Result, caught, run};
+use crate::fault::{Fault, Result, Status, caught, run};
 
 /// The most threads that a search takes.
 const MOST_THREADS: u64 = 1024;
@@ -58,13 +58,13 @@ impl End {
             },
             Err(Stopped::Cancelled { next }) => End { next: Some(next as f64), ..end("cancelled") },
             Err(Stopped::Exhausted) => end("exhausted"),
-            Err(Stopped::NoThread) => End::failed(&Fault::new("WORKER", Stopped::NoThread)),
-            Err(stopped) => End::failed(&Fault::new("INTERNAL", stopped)),
+            Err(Stopped::NoThread) => End::failed(&Fault::new(Status::Worker, Stopped::NoThread)),
+            Err(stopped) => End::failed(&Fault::new(Status::Internal, stopped)),
         }
     }
 
     fn failed(fault: &Fault) -> Self {
-        let (code, message) = (Some(fault.code()), Some(fault.message().into()));
+        let (code, message) = (Some(fault.code()), Some(fault.message.clone()));
         End { end: "failed".into(), code, message, ..End::default() }
     }
 }
@@ -103,7 +103,7 @@ impl PartialSearch {
             let search = self.0.search.clone().within(range)?;
             match search.run(&self.0.job) {
                 Err(Stopped::Exhausted) => Ok(None),
-                Err(stopped) => Err(Fault::new("INTERNAL", stopped)),
+                Err(stopped) => Err(Fault::new(Status::Internal, stopped)),
                 found => Ok(Some(End::of(found, self.0.tip12))),
             }
         })

@@ -1,8 +1,6 @@
 //! Password hashes, on this thread or on one of libuv's. Copies of secrets are wiped, and so is working memory.
 
-use lanesmith::pwhash::password::{Context, Policy};
-use lanesmith::pwhash::{argon2, scrypt};
-use lanesmith_javascript::pwhash::{self, argon2_variant, hash, needs_rehash, verify};
+use lanesmith_face::pwhash;
 use napi::bindgen_prelude::{AsyncTask, Uint8ArraySlice};
 use napi::{Env, Task};
 use napi_derive::napi;
@@ -12,14 +10,36 @@ use crate::bytes::{EXACT, whole, word};
 use crate::fault::{Fault, Result, caught, run};
 use crate::ffi::{output, span};
 
-/// Costs, of which 0 stands for the scheme's own.
-fn policy(scheme: &str, memory: f64, time: f64, parallelism: f64) -> core::result::Result<Policy, Fault> {
-    let (memory, time) = (whole("memory", memory, EXACT)?, word("timeCost", time)?);
-    pwhash::policy(scheme, memory, time, word("parallelism", parallelism)?)
+/// A scheme and its costs, of which 0 stands for the scheme's own.
+struct Costs {
+    scheme: String,
+    memory: u64,
+    time: u32,
+    parallelism: u32,
 }
 
-fn context<'a>(secret: &'a [u8], data: &'a [u8]) -> Context<'a> {
-    Context::new().secret(secret).data(data)
+impl Costs {
+    fn read(scheme: String, memory: f64, time: f64, parallelism: f64) -> core::result::Result<Self, Fault> {
+        let (memory, time) = (whole("memory", memory, EXACT)?, word("timeCost", time)?);
+        Ok(Costs { scheme, memory, time, parallelism: word("parallelism", parallelism)? })
+    }
+
+    fn hash(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        secret: &[u8],
+        data: &[u8],
+    ) -> lanesmith_face::Outcome<String> {
+        let Costs { scheme, memory, time, parallelism } = self;
+        pwhash::password_hash(scheme, *memory, *time, *parallelism, password, salt, secret, data)
+    }
+}
+
+/// Threads of each hash and bytes of all, from now on.
+#[napi]
+pub fn password_workers(threads: f64, memory: f64) -> Result<()> {
+    run(|| pwhash::password_workers(word("threads", threads)?, whole("memory", memory, EXACT)?))
 }
 
 /// A string to store.
@@ -34,10 +54,7 @@ pub fn password_hash(
     secret: Uint8ArraySlice<'_>,
     data: Uint8ArraySlice<'_>,
 ) -> Result<String> {
-    run(|| {
-        let policy = policy(&scheme, memory, time, parallelism)?;
-        hash(&policy, &context(&secret, &data), &password, &salt)
-    })
+    run(|| Costs::read(scheme, memory, time, parallelism)?.hash(&password, &salt, &secret, &data))
 }
 
 /// Whether a password is the one that was stored.
@@ -51,7 +68,7 @@ pub fn password_verify(
 ) -> Result<bool> {
     run(|| {
         let max_memory = whole("maxMemory", max_memory, EXACT)?;
-        verify(&stored, &context(&secret, &data), &password, max_memory)
+        pwhash::password_verify(&stored, max_memory, &password, &secret, &data)
     })
 }
 
@@ -64,7 +81,10 @@ pub fn password_needs_rehash(
     time: f64,
     parallelism: f64,
 ) -> Result<bool> {
-    run(|| needs_rehash(&stored, &policy(&scheme, memory, time, parallelism)?))
+    run(|| {
+        let Costs { scheme, memory, time, parallelism } = Costs::read(scheme, memory, time, parallelism)?;
+        Ok(!pwhash::password_is_current(&stored, &scheme, memory, time, parallelism)?)
+    })
 }
 
 /// An Argon2 tag.
@@ -81,13 +101,11 @@ pub fn argon2_tag(
     mut out: Uint8ArraySlice<'_>,
 ) -> Result<()> {
     run(|| {
-        let variant = argon2_variant(word("variant", variant)?)?;
-        let params = argon2::Params::default().variant(variant).memory_kib(word("memory", memory)?);
-        let params = params.passes(word("passes", passes)?).lanes(word("lanes", lanes)?);
-        let input = argon2::Input::new(&password, &salt).secret(&secret).data(&data);
+        let (variant, memory) = (word("variant", variant)?, word("memory", memory)?);
+        let (passes, lanes) = (word("passes", passes)?, word("lanes", lanes)?);
         let len = out.len();
         let out = output(&mut out, len, &[span(&password), span(&salt), span(&secret), span(&data)])?;
-        pwhash::argon2(&params, &input, out)
+        pwhash::argon2(variant, memory, passes, lanes, &password, &salt, &secret, &data, out)
     })
 }
 
@@ -102,10 +120,10 @@ pub fn scrypt_key(
     mut out: Uint8ArraySlice<'_>,
 ) -> Result<()> {
     run(|| {
-        let params = scrypt::Params::new(whole("n", n, EXACT)?, word("r", r)?, word("p", p)?);
+        let (n, r, p) = (whole("n", n, EXACT)?, word("r", r)?, word("p", p)?);
         let len = out.len();
         let out = output(&mut out, len, &[span(&password), span(&salt)])?;
-        pwhash::scrypt(&params, &password, &salt, out)
+        pwhash::scrypt(n, r, p, &password, &salt, out)
     })
 }
 
@@ -131,7 +149,7 @@ fn copy(bytes: &[u8]) -> Secret {
 }
 
 enum Job {
-    Hash { policy: Policy, salt: Secret },
+    Hash { costs: Costs, salt: Secret },
     Verify { stored: String, max_memory: u64 },
 }
 
@@ -148,14 +166,14 @@ impl Task for PasswordTask {
     type JsValue = Answer;
 
     fn compute(&mut self) -> napi::Result<Self::Output> {
-        let (password, context) = (&self.password, context(&self.secret, &self.data));
+        let (password, secret, data) = (&self.password, &self.secret, &self.data);
         Ok(caught(|| {
             Ok(match &self.job {
-                Job::Hash { policy, salt } => {
-                    Answer { text: Some(hash(policy, &context, password, salt)?), ..Answer::default() }
+                Job::Hash { costs, salt } => {
+                    Answer { text: Some(costs.hash(password, salt, secret, data)?), ..Answer::default() }
                 }
                 Job::Verify { stored, max_memory } => Answer {
-                    verdict: Some(verify(stored, &context, password, *max_memory)?),
+                    verdict: Some(pwhash::password_verify(stored, *max_memory, password, secret, data)?),
                     ..Answer::default()
                 },
             })
@@ -165,7 +183,7 @@ impl Task for PasswordTask {
     fn resolve(&mut self, _: Env, output: Self::Output) -> napi::Result<Answer> {
         Ok(output.unwrap_or_else(|fault| Answer {
             code: Some(fault.code()),
-            message: Some(fault.message().into()),
+            message: Some(fault.message.clone()),
             ..Answer::default()
         }))
     }
@@ -184,7 +202,7 @@ pub fn password_hash_async(
     data: Uint8ArraySlice<'_>,
 ) -> Result<AsyncTask<PasswordTask>> {
     run(|| {
-        let job = Job::Hash { policy: policy(&scheme, memory, time, parallelism)?, salt: copy(&salt) };
+        let job = Job::Hash { costs: Costs::read(scheme, memory, time, parallelism)?, salt: copy(&salt) };
         let (password, secret, data) = (copy(&password), copy(&secret), copy(&data));
         Ok(AsyncTask::new(PasswordTask { job, password, secret, data }))
     })

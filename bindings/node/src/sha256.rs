@@ -1,8 +1,7 @@
 //! SHA-256, HMAC, HKDF, PBKDF2.
 
-use core::num::NonZeroU32;
-
 use lanesmith::sha256::{self, Midstate, Sha256};
+use lanesmith_face::sha256 as face;
 use napi::bindgen_prelude::{Uint8ArraySlice, Uint32ArraySlice};
 use napi_derive::napi;
 
@@ -74,11 +73,8 @@ pub fn sha256_nodes(pairs: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) ->
 #[napi]
 pub fn sha256_nodes_in_place(mut nodes: Uint8ArraySlice<'_>) -> Result<()> {
     run(|| {
-        arrays::<64>("nodes", &nodes)?;
         let len = nodes.len();
-        let nodes = output(&mut nodes, len, &[])?;
-        sha256::hash_nodes_in_place(nodes.as_chunks_mut().0)?;
-        Ok(())
+        face::sha256_nodes_in_place(output(&mut nodes, len, &[])?)
     })
 }
 
@@ -89,7 +85,7 @@ pub fn sha256_hmac(
     data: Uint8ArraySlice<'_>,
     mut out: Uint8ArraySlice<'_>,
 ) -> Result<()> {
-    run(|| put(&mut out, &[span(&key), span(&data)], &sha256::hmac(&key, &data)))
+    run(|| put(&mut out, &[span(&key), span(&data)], &face::hmac_sha256(&key, &data)))
 }
 
 /// HKDF of salt, material and info.
@@ -103,7 +99,7 @@ pub fn sha256_hkdf(
     run(|| {
         let len = out.len();
         let out = output(&mut out, len, &[span(&salt), span(&material), span(&info)])?;
-        Ok(sha256::hkdf(&salt, &material, &info, out)?)
+        face::hkdf_sha256(&salt, &material, &info, out)
     })
 }
 
@@ -116,10 +112,8 @@ pub fn sha256_pbkdf2(
     mut out: Uint8ArraySlice<'_>,
 ) -> Result<()> {
     run(|| {
-        let none = || Fault::new("RANGE", "iterations is 0: there must be at least one");
-        let iterations = NonZeroU32::new(word("iterations", iterations)?).ok_or_else(none)?;
         let len = out.len();
         let out = output(&mut out, len, &[span(&password), span(&salt)])?;
-        Ok(sha256::pbkdf2(&password, &salt, iterations, out)?)
+        face::pbkdf2_sha256(word("iterations", iterations)?, &password, &salt, out)
     })
 }

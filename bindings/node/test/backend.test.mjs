@@ -283,32 +283,36 @@ test('signatures are those of the published vectors, and others are refused', ()
     'b6ed936746e01f8ecf281f020953fbf1f01debd5657c4a383940b020b26507f6076334f91e2366c96e9ab279fb515809' +
       '0352ea1c5b0c9274504f4f0e7053af24802e51e4568d164fe986834f41e55c8e850ce1f98458c0cfc9ab380b55285a55',
   );
-  assert.equal(bls.verify(ethereum, key, message, signature), true);
-  assert.equal(bls.verify(ethereum, key, ascii('other'), signature), false);
+  const [held, signed] = [bls.key(0, key), bls.signature(0, signature)];
+  assert.equal(bls.verify(ethereum, held, message, signed), true);
+  assert.equal(bls.verify(ethereum, held, ascii('other'), signed), false);
+  assert.deepEqual([made(48, (out) => bls.bytes(held, out)), made(96, (out) => bls.bytes(signed, out))], [key, signature]);
   refused('LENGTH', () => bls.sign(ethereum, secret, message, new Uint8Array(95)));
-  refused('KEY', () => bls.checkKey(ethereum, new Uint8Array(48)));
+  refused('LENGTH', () => bls.bytes(held, new Uint8Array(47)));
+  refused('KEY', () => bls.key(0, new Uint8Array(48)));
   refused('KEY', () => bls.publicKey(ethereum, new Uint8Array(32), new Uint8Array(48)));
-  refused('SIGNATURE', () => bls.verify(ethereum, key, message, new Uint8Array(96)));
+  refused('SIGNATURE', () => bls.signature(0, new Uint8Array(96)));
+  assert.throws(() => bls.verify(ethereum, signed, message, signed));
+  assert.throws(() => bls.verify(ethereum, {}, message, signed));
 
-  // Three rows: right, another message, a malformed signature.
+  // Three rows: right, another message, none.
   const verdicts = made(3, (out) => {
-    const keys = new Uint8Array([...key, ...key, ...key]);
     const messages = new Uint8Array([...message, ...message.map(() => 1), ...message]);
-    const signatures = new Uint8Array([...signature, ...signature, ...signature.map(() => 7)]);
-    const rows = (length) => Uint32Array.of(length, length, length);
-    bls.verifyBatch(ethereum, keys, rows(48), messages, rows(32), signatures, rows(96), randomBytes(32), out);
+    bls.verifyBatch(ethereum, [held, held, held], messages, Uint32Array.of(32, 32, 32), [signed, signed, null], randomBytes(32), out);
   });
   assert.deepEqual([...verdicts], [1, 0, 0]);
-  const sum = made(96, (out) => bls.aggregate(ethereum, new Uint8Array([...signature, ...signature]), Uint32Array.of(96, 96), out));
-  const both = new Uint8Array([...key, ...key]);
-  assert.equal(bls.fastAggregateVerify(ethereum, both, Uint32Array.of(48, 48), message, sum), true);
-  const proof = made(96, (out) => bls.provePossession(ethereum, secret, out));
-  assert.equal(bls.verifyPossession(ethereum, key, proof), true);
+  const sum = bls.signature(0, made(96, (out) => bls.aggregate(ethereum, [signed, signed], out)));
+  assert.equal(bls.fastAggregateVerify(ethereum, [held, held], message, sum), true);
+  assert.equal(bls.aggregateVerify(ethereum, [held, held], new Uint8Array(64), Uint32Array.of(32, 32), sum), true);
+  const proof = bls.signature(0, made(96, (out) => bls.provePossession(ethereum, secret, out)));
+  assert.equal(bls.verifyPossession(ethereum, held, proof), true);
   const short = { variant: 1, mode: 0, tag: ascii('a tag of one’s own') };
-  const wide = made(96, (out) => bls.publicKey(short, secret, out));
-  const small = made(48, (out) => bls.sign(short, secret, message, out));
+  const wide = bls.key(1, made(96, (out) => bls.publicKey(short, secret, out)));
+  const small = bls.signature(1, made(48, (out) => bls.sign(short, secret, message, out)));
   assert.equal(bls.verify(short, wide, message, small), true);
   assert.equal(bls.verify({ ...short, tag: none }, wide, message, small), false);
+  refused('KEY', () => bls.verify(short, held, message, small));
+  refused('KEY@1', () => bls.aggregateKeys(short, [wide, held], new Uint8Array(96)));
 });
 
 test('keys are derived as EIP-2333 has them', () => {
@@ -365,7 +369,7 @@ test('wrong calls throw with a code and change nothing', () => {
   refused('RANGE', () => hmac.pbkdf2(none, none, 0, out));
   refused('LENGTH', () => sha256.finish(new Uint8Array(39), none, out));
   const shared = new Uint8Array(96);
-  refused('RANGE', () => sha256.nodes(shared.subarray(0, 64), shared.subarray(48, 80)), /overlaps/);
+  refused('OVERLAP', () => sha256.nodes(shared.subarray(0, 64), shared.subarray(48, 80)), /overlaps/);
   refused('TRYTE', () => curl.hash(ascii('abc'), 81, new Uint8Array(81)), /tryte 0/);
   refused('TRYTE@1', () => curl.hashMany(ascii('ABcd'), Uint32Array.of(2, 2), 81, new Uint8Array(162)));
   refused('RANGE', () => curl.hash(ascii('ABC'), 80, new Uint8Array(81)));

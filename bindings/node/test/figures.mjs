@@ -33,7 +33,7 @@ const CASES = [
   ['search', '172 800 attempts for a nonce', trytes(2673), 2700, out(0), 2, () => partial.run(0, 2700)],
   [
     'verify', 'one BLS verification', new Uint8Array([...key, ...signature, ...message]), 0, out(0), 20,
-    () => bls.verify(ethereum, key, message, signature),
+    () => bls.verify(ethereum, bls.key(0, key), message, bls.signature(0, signature)),
   ],
 ];
 

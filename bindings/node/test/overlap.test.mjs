@@ -17,8 +17,8 @@ const made = (length, call) => {
 
 const min = { variant: 0, mode: 2, tag: zeros(0) };
 const secret = zeros(32).fill(1);
-const key = made(48, (out) => bls.publicKey(min, secret, out));
-const signature = made(96, (out) => bls.sign(min, secret, text('message'), out));
+const key = bls.key(0, made(48, (out) => bls.publicKey(min, secret, out)));
+const signature = bls.signature(0, made(96, (out) => bls.sign(min, secret, text('message'), out)));
 
 /** Length of the result, inputs, and the call: every input of every function that writes. */
 const CALLS = {
@@ -51,13 +51,16 @@ const CALLS = {
   publicKey: [48, [secret], ([own], out) => bls.publicKey(min, own, out)],
   sign: [96, [text('TAG'), secret, text('message')], ([tag, ...inputs], out) => bls.sign({ ...min, tag }, ...inputs, out)],
   provePossession: [96, [text('TAG'), secret], ([tag, own], out) => bls.provePossession({ ...min, tag }, own, out)],
-  aggregate: [96, [signature, Uint32Array.of(96)], (inputs, out) => bls.aggregate(min, ...inputs, out)],
-  aggregateKeys: [48, [key, Uint32Array.of(48)], (inputs, out) => bls.aggregateKeys(min, ...inputs, out)],
   verifyBatch: [
     1,
-    [text('TAG'), key, Uint32Array.of(48), text('message'), Uint32Array.of(7), signature, Uint32Array.of(96), zeros(32)],
-    ([tag, ...inputs], out) => bls.verifyBatch({ ...min, tag }, ...inputs, out),
+    [text('TAG'), text('message'), Uint32Array.of(7), zeros(32)],
+    ([tag, messages, lengths, seed], out) => bls.verifyBatch({ ...min, tag }, [key], messages, lengths, [signature], seed, out),
   ],
+  split: [96, [secret], ([own], out) => bls.split(min, 1, own, zeros(32), out, zeros(48))],
+  commitments: [48, [secret], ([own], out) => bls.split(min, 1, own, zeros(32), zeros(96), out)],
+  shareKey: [48, [made(48, (out) => bls.bytes(key, out))], ([commitments], out) => bls.shareKey(min, 1, commitments, out)],
+  recoverKey: [32, [Uint32Array.of(1), secret], ([indices, shares], out) => bls.recoverKey(indices, shares, out)],
+  recoverSignature: [96, [Uint32Array.of(1)], ([indices], out) => bls.recoverSignature(min, indices, [signature], out)],
   argon2: [32, [zeros(8), zeros(8), zeros(3), zeros(5)], (inputs, out) => pwhash.argon2(2, 8, 1, 1, ...inputs, out)],
   scrypt: [32, [zeros(8), zeros(9)], ([password, salt], out) => pwhash.scrypt(password, salt, 2, 1, 1, out)],
 };
@@ -71,7 +74,7 @@ for (const [name, [length, inputs, call]] of Object.entries(CALLS)) {
       const before = memory.slice();
       const over = inputs.slice();
       over[at] = new input.constructor(memory.buffer, 0, input.length);
-      assert.throws(() => call(over, memory.subarray(0, length)), { code: 'RANGE', message: /overlaps/ }, `input ${at}`);
+      assert.throws(() => call(over, memory.subarray(0, length)), { code: 'OVERLAP', message: /overlaps/ }, `input ${at}`);
       assert.deepEqual(memory, before);
     });
   });

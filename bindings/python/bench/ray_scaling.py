@@ -25,6 +25,8 @@ import ray
 import ray.data
 from lanesmith import bls, curl, merkle
 
+# Bytes of a job's data: the process, Ray's store and its workers hold some copies.
+MOST = 1 << 30
 TRANSACTION = "SCALING" + "9" * 2666
 
 
@@ -41,21 +43,22 @@ def blocks(table: pa.Table, parts: int) -> Any:
 class Job:
     """Work of one kind: alone, and on workers."""
 
-    def __init__(self, name: str, unit: str, count: int, make: Callable[[int], Any], alone: Callable[[Any], Any], ours: Any) -> None:
-        self.name, self.unit, self.count, self.make, self.alone, self.ours = name, unit, count, make, alone, ours
+    def __init__(self, name: str, unit: str, count: int, size: int, make: Callable[[int], Any], alone: Callable[[Any], Any], ours: Any) -> None:
+        self.name, self.unit, self.count, self.size, self.make, self.alone, self.ours = name, unit, count, size, make, alone, ours
 
     def fit(self, seconds: float) -> None:
-        """So much work that it takes this process about so many seconds."""
-        while True:
+        """So much work that it takes this process about so many seconds, or is as much as stays well within memory."""
+        most = MOST // self.size
+        while self.count < most:
             data = self.make(self.count)
             start = time.perf_counter()
             self.alone(data)
             took = time.perf_counter() - start
             if took > seconds / 4:
                 # Powers of two, as trees want them.
-                self.count = 1 << int(self.count * seconds / took).bit_length()
+                self.count = min(1 << int(self.count * seconds / took).bit_length(), most)
                 return
-            self.count *= 4
+            self.count = min(self.count * 4, most)
 
 
 def jobs() -> list[Job]:
@@ -104,10 +107,10 @@ def jobs() -> list[Job]:
 
     sha, verify = lanesmith.ray.sha256_column("m"), lanesmith.ray.verify_column("k", "m", "s")
     return [
-        Job("SHA-256 of a column of 64 bytes", "rows", 1 << 16, messages, sha, mapped(sha)),
-        Job("verdicts of BLS signatures", "rows", 64, signatures, verify, mapped(verify)),
-        Job("root of a tree", "leaves", 1 << 16, lambda n: os.urandom(32 * n), merkle.root, tree),
-        Job("search without a nonce", "batches", 1 << 12, lambda n: n, search_alone, search),
+        Job("SHA-256 of a column of 64 bytes", "rows", 1 << 16, 64, messages, sha, mapped(sha)),
+        Job("verdicts of BLS signatures", "rows", 64, 256, signatures, verify, mapped(verify)),
+        Job("root of a tree", "leaves", 1 << 16, 32, lambda n: os.urandom(32 * n), merkle.root, tree),
+        Job("search without a nonce", "batches", 1 << 12, 1, lambda n: n, search_alone, search),
     ]
 
 

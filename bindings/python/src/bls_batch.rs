@@ -1,7 +1,9 @@
 //! Batches of BLS signatures: a verdict for each row of lists or columns.
 
-use lanesmith::bls::signature::{Entry, PublicKey, Scheme, Signature, SignatureError, expand_seed};
-use lanesmith::sha256::sha256;
+use std::borrow::Cow;
+
+use lanesmith::bls::signature::{Given, PublicKey, Row, Scheme, Signature, SignatureError, expand_seed};
+use lanesmith::parallel::Workers;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
@@ -10,9 +12,9 @@ use crate::buffers::{Data, array};
 use crate::columns;
 use crate::errors::{self, Kind, Raise, at};
 use crate::ffi::arrow::{Chunk, Source, is_column};
-use crate::threads::{self, Ended, Watch};
+use crate::threads::{self, Crew, Ended, Watch};
 
-/// Rows of one product of pairings: some 50 ms.
+/// Points that are read between two looks at signals: some 20 ms.
 const SLICE: usize = 128;
 /// Points that are added between two looks at signals: some 10 ms.
 const SUM: usize = 1 << 14;
@@ -105,20 +107,24 @@ fn wrong(what: &'static str, found: usize, expected: usize) -> SignatureError {
     SignatureError::Length { what, found, expected }
 }
 
-fn key<V: Named>(cell: &Seen<'_>) -> Option<Result<PublicKey<V>, SignatureError>> {
+fn key<'a, V: Named>(cell: &Seen<'a>) -> Option<Result<Given<'a, PublicKey<V>>, SignatureError>> {
     Some(match cell {
         Seen::Null => return None,
-        Seen::Bytes(bytes) => PublicKey::from_bytes(bytes),
-        Seen::Key(key) => V::key(&key.0).ok_or(wrong("public key of the other variant", 0, 0)),
+        Seen::Bytes(bytes) => Ok(Given::Bytes(Cow::Borrowed(bytes))),
+        Seen::Key(key) => {
+            V::key(&key.0).map(Given::Decoded).ok_or(wrong("public key of the other variant", 0, 0))
+        }
         Seen::Signature(_) => Err(wrong("public key, where there is a signature", 0, 0)),
     })
 }
 
-fn signature<V: Named>(cell: &Seen<'_>) -> Option<Result<Signature<V>, SignatureError>> {
+fn signature<'a, V: Named>(cell: &Seen<'a>) -> Option<Result<Given<'a, Signature<V>>, SignatureError>> {
     Some(match cell {
         Seen::Null => return None,
-        Seen::Bytes(bytes) => Signature::from_bytes(bytes),
-        Seen::Signature(it) => V::signature(&it.0).ok_or(wrong("signature of the other variant", 0, 0)),
+        Seen::Bytes(bytes) => Ok(Given::Bytes(Cow::Borrowed(bytes))),
+        Seen::Signature(it) => {
+            V::signature(&it.0).map(Given::Decoded).ok_or(wrong("signature of the other variant", 0, 0))
+        }
         Seen::Key(_) => Err(wrong("signature, where there is a public key", 0, 0)),
     })
 }
@@ -204,38 +210,37 @@ pub fn sum_of<T: Copy>(
     total.map_err(Ended::Failed)
 }
 
-/// Judges rows that begin at `start`.
+/// Judges all rows.
 fn judge<V: Named>(
     scheme: &Scheme<'_, V>,
-    seed: &[u8; 32],
-    start: usize,
+    seed: [u8; 32],
+    threads: usize,
     [keys, messages, signatures]: [&[Seen<'_>]; 3],
-    out: &mut [Verdict],
-) -> Result<(), SignatureError> {
-    // A row with a null has no error.
-    let row = |at: usize| -> Result<Entry<'_, V>, Option<SignatureError>> {
+    watch: &Watch,
+) -> Result<Vec<Verdict>, Ended<SignatureError>> {
+    // A row with a null has no error, nor have those that are left when the work is to end.
+    let row = |at: usize| -> Result<Row<'_, V>, Option<SignatureError>> {
+        watch.look().map_err(|_| None)?;
         let message = match &messages[at] {
             Seen::Bytes(message) => *message,
             Seen::Null => return Err(None),
             _ => return Err(Some(wrong("message, where there is a key or a signature", 0, 0))),
         };
         match (key::<V>(&keys[at]), signature::<V>(&signatures[at])) {
-            (Some(key), Some(signature)) => Ok(Entry { key: key?, message, signature: signature? }),
+            (Some(key), Some(signature)) => Ok(Row { key: key?, message, signature: signature? }),
             _ => Err(None),
         }
     };
-    let mut own = [0; 40];
-    own[..32].copy_from_slice(seed);
-    own[32..].copy_from_slice(&(start as u64).to_le_bytes());
-    let verdicts = scheme.verify_each((0..out.len()).map(row), &mut expand_seed(sha256(&own)))?;
-    for (out, verdict) in out.iter_mut().zip(verdicts) {
-        *out = match verdict {
-            Ok(true) => Some(Ok(())),
-            Ok(false) => Some(Err(SignatureError::Mismatch)),
-            Err(error) => error.map(Err),
-        };
-    }
-    Ok(())
+    let crew = Crew { threads, watch };
+    let mut random = expand_seed(seed);
+    let verdicts = scheme.verify_encoded_rows(Workers::of(&crew), messages.len(), row, &mut random);
+    watch.look()?;
+    let verdict = |verdict| match verdict {
+        Ok(true) => Some(Ok(())),
+        Ok(false) => Some(Err(SignatureError::Mismatch)),
+        Err(error) => Option::map(error, Err),
+    };
+    Ok(verdicts.map_err(Ended::Failed)?.into_iter().map(verdict).collect())
 }
 
 /// What became of each row, and the column of signatures, whose form the answer may take.
@@ -255,13 +260,8 @@ fn verdicts<'py, V: Named>(
     }
     // The factors must not be known to whoever made the signatures.
     let seed: [u8; 32] = array(py, "seed", &py.import("os")?.call_method1("urandom", (32,))?)?;
-    let mut out: Vec<Verdict> = vec![None; messages.len()];
-    threads::slices(py, &mut out, threads, SLICE, |start, out, _| {
-        let rows = start..start + out.len();
-        let rows = [&keys[rows.clone()], &messages[rows.clone()], &signatures[rows]];
-        judge(scheme, &seed, start, rows, out).map_err(Ended::Failed)
-    })?
-    .raise(py)?;
+    let rows = [&keys[..], &messages[..], &signatures[..]];
+    let out = threads::watched(py, |watch| judge(scheme, seed, threads, rows, watch))?.raise(py)?;
     drop(signatures);
     Ok((out, held))
 }

@@ -27,6 +27,7 @@ mod module;
 mod numbers;
 mod pow;
 mod pwhash;
+mod pwhash_memory;
 mod secrets;
 mod sha256;
 mod suite;

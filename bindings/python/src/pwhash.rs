@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use lanesmith::parallel::Workers;
 use lanesmith::pwhash::crypt::Limits;
-use lanesmith::pwhash::mem::{Arena, ArenaOptions, Lease, Pool};
+use lanesmith::pwhash::mem::Arena;
 use lanesmith::pwhash::password::{Calibration, Context, Costs, PasswordHash, Policy, Scheme, calibrate};
 use lanesmith::pwhash::{Error, argon2, scrypt};
 use pyo3::prelude::*;
@@ -11,17 +12,10 @@ use pyo3::types::{PyDict, PyList};
 
 use crate::errors::{self, Raise};
 use crate::ffi::buffer::fill_bytes;
-use crate::ffi::process::PerProcess;
+use crate::pwhash_memory::{self, arena, bytes_of, ended};
 use crate::secrets::{Given, Secret, Service, all};
 use crate::threads::{Ended, Watch};
 use crate::{buffers, module, numbers, threads};
-
-/// Memory from one hash to the next, wiped: as many arenas as there were hashes at one time, and no more than [`KEPT`] bytes of it.
-static POOL: PerProcess<Pool> =
-    PerProcess::new(|| Pool::new(isize::MAX as usize, 1024, ArenaOptions::default()).keeping(KEPT));
-
-/// Bytes that are kept between hashes: the usual 64 MiB for some threads. What is more goes back to the system at once.
-const KEPT: usize = 256 << 20;
 
 /// Costs: those of the scheme, changed as asked.
 fn policy(
@@ -35,26 +29,6 @@ fn policy(
     let scheme = scheme.parse::<Scheme>();
     let scheme = scheme.map_err(|error| errors::new(py, errors::Kind::Password, &error.to_string(), None))?;
     Policy::new(scheme).with_costs(costs).raise(py)
-}
-
-/// An arena for a hash of so much memory, which a signal stops. The memory is taken now: the pool gives an arena again only where all that
-/// is asked for fits.
-fn arena(bytes: usize, watch: &Watch) -> Result<Lease<'static>, Ended<Error>> {
-    let mut arena = POOL.get().acquire(bytes).map_err(|error| ended(error.into()))?;
-    arena.reserve(bytes).map_err(|error| ended(error.into()))?;
-    let watch = watch.clone();
-    arena.interrupt_when(move || watch.stops());
-    Ok(arena)
-}
-
-/// So many bytes, or more than there can be.
-fn bytes_of(memory: u64) -> usize {
-    usize::try_from(memory).unwrap_or(usize::MAX)
-}
-
-/// What stopped a hash, if it was a signal.
-fn ended(error: Error) -> Ended<Error> {
-    if error == Error::Interrupted { Ended::Stopped } else { Ended::Failed(error) }
 }
 
 fn new_salt(py: Python<'_>) -> PyResult<[u8; 16]> {
@@ -73,9 +47,10 @@ fn hash_one(
     context: &Context<'_>,
     password: &[u8],
     salt: &[u8],
+    threads: usize,
     watch: &Watch,
 ) -> Result<PasswordHash, Ended<Error>> {
-    let mut arena = arena(policy.arena_bytes(), watch)?;
+    let mut arena = arena(policy.arena_bytes(), threads, watch)?;
     policy.hash_in(context, password, salt, &mut arena).map_err(ended)
 }
 
@@ -85,12 +60,13 @@ fn verify_one(
     context: &Context<'_>,
     password: &[u8],
     limits: &Limits,
+    threads: usize,
     watch: &Watch,
 ) -> Result<bool, Ended<Error>> {
     let stored: PasswordHash = stored.parse().map_err(ended)?;
     // Before any memory is asked for.
     stored.admit(limits).map_err(ended)?;
-    let mut arena = arena(stored.arena_bytes(), watch)?;
+    let mut arena = arena(stored.arena_bytes(), threads, watch)?;
     match stored.verify_in(context, password, limits, &mut arena) {
         Err(Error::WrongPassword) => Ok(false),
         done => done.map(|()| true).map_err(ended),
@@ -108,7 +84,7 @@ fn limits(memory: Option<u64>, policy: Option<&Policy>) -> Limits {
 /// A string to store for a password, as `lanesmith.pwhash.hash` makes it. `service`: secret, data, the secret's name, names and secrets of
 /// before.
 #[pyfunction]
-#[pyo3(name = "hash", signature = (password, *, scheme="argon2id", memory=None, time_cost=None, parallelism=None, salt=None, service=None))]
+#[pyo3(name = "hash", signature = (password, *, scheme="argon2id", memory=None, time_cost=None, parallelism=None, salt=None, service=None, threads=1))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 fn password_hash<'py>(
     py: Python<'py>,
@@ -119,19 +95,21 @@ fn password_hash<'py>(
     #[pyo3(from_py_with = numbers::some_parallelism)] parallelism: Option<u32>,
     salt: Option<&Bound<'py, PyAny>>,
     service: Option<Given<'py>>,
+    #[pyo3(from_py_with = numbers::threads)] threads: usize,
 ) -> PyResult<String> {
     let policy = policy(py, scheme, memory, time_cost, parallelism)?;
+    let threads = threads::count(py, threads)?;
     let (password, service) = (Secret::of("password", password)?, Service::of(service)?);
     let (password, context) = (password.bytes(), service.context(&[]));
     let salt = salt_of(py, salt)?;
-    let hash = |watch: &Watch| hash_one(&policy, &context, password, &salt, watch);
+    let hash = |watch: &Watch| hash_one(&policy, &context, password, &salt, threads, watch);
     Ok(threads::watched(py, hash)?.raise(py)?.to_string())
 }
 
 /// Whether the password is the one that was stored, as `lanesmith.pwhash.verify` says it. With a scheme and costs, at least what they take is
 /// allowed.
 #[pyfunction]
-#[pyo3(name = "verify", signature = (stored, password, *, scheme=None, memory=None, time_cost=None, parallelism=None, service=None, max_memory=None))]
+#[pyo3(name = "verify", signature = (stored, password, *, scheme=None, memory=None, time_cost=None, parallelism=None, service=None, max_memory=None, threads=1))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 fn password_verify<'py>(
     py: Python<'py>,
@@ -143,17 +121,19 @@ fn password_verify<'py>(
     #[pyo3(from_py_with = numbers::some_parallelism)] parallelism: Option<u32>,
     service: Option<Given<'py>>,
     #[pyo3(from_py_with = numbers::some_max_memory)] max_memory: Option<u64>,
+    #[pyo3(from_py_with = numbers::threads)] threads: usize,
 ) -> PyResult<bool> {
+    let threads = threads::count(py, threads)?;
     let policy = scheme.map(|scheme| policy(py, scheme, memory, time_cost, parallelism)).transpose()?;
     let (password, service) = (Secret::of("password", password)?, Service::of(service)?);
     let (password, older) = (password.bytes(), service.older());
     let (context, limits) = (service.context(&older), limits(max_memory, policy.as_ref()));
-    threads::watched(py, |watch| verify_one(stored, &context, password, &limits, watch))?.raise(py)
+    threads::watched(py, |watch| verify_one(stored, &context, password, &limits, threads, watch))?.raise(py)
 }
 
 /// Whether the password is right, and the string to store instead, as `lanesmith.pwhash.verify_and_upgrade` says it.
 #[pyfunction]
-#[pyo3(name = "verify_and_upgrade", signature = (stored, password, *, scheme="argon2id", memory=None, time_cost=None, parallelism=None, salt=None, service=None, max_memory=None))]
+#[pyo3(name = "verify_and_upgrade", signature = (stored, password, *, scheme="argon2id", memory=None, time_cost=None, parallelism=None, salt=None, service=None, max_memory=None, threads=1))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 fn password_verify_and_upgrade<'py>(
     py: Python<'py>,
@@ -166,7 +146,9 @@ fn password_verify_and_upgrade<'py>(
     salt: Option<&Bound<'py, PyAny>>,
     service: Option<Given<'py>>,
     #[pyo3(from_py_with = numbers::some_max_memory)] max_memory: Option<u64>,
+    #[pyo3(from_py_with = numbers::threads)] threads: usize,
 ) -> PyResult<(bool, Option<String>)> {
+    let threads = threads::count(py, threads)?;
     let policy = policy(py, scheme, memory, time_cost, parallelism)?;
     let (password, service) = (Secret::of("password", password)?, Service::of(service)?);
     let (password, older, salt) = (password.bytes(), service.older(), salt_of(py, salt)?);
@@ -174,7 +156,7 @@ fn password_verify_and_upgrade<'py>(
     let upgrade = |watch: &Watch| {
         let stored: PasswordHash = stored.parse().map_err(ended)?;
         stored.admit(&limits).map_err(ended)?;
-        let mut arena = arena(stored.arena_bytes().max(policy.arena_bytes()), watch)?;
+        let mut arena = arena(stored.arena_bytes().max(policy.arena_bytes()), threads, watch)?;
         match policy.verify_and_upgrade(&stored, &context, password, &salt, &limits, &mut arena) {
             Err(Error::WrongPassword) => Ok((false, None)),
             done => done.map(|new| (true, new.map(|new| new.to_string()))).map_err(ended),
@@ -203,7 +185,7 @@ fn password_hash_many<'py>(
     let mut out: Vec<Option<String>> = vec![None; passwords.len()];
     threads::slices(py, &mut out, threads, 1, |start, out, watch| {
         for (at, out) in (start..).zip(out) {
-            let hash = hash_one(&policy, &Context::new(), passwords[at], &salts[at], watch)?;
+            let hash = hash_one(&policy, &Context::new(), passwords[at], &salts[at], 1, watch)?;
             *out = Some(hash.to_string());
         }
         Ok(())
@@ -233,7 +215,7 @@ fn password_verify_many(
     let mut out = vec![false; stored.len()];
     threads::slices(py, &mut out, threads, 1, |start, out, watch| {
         for (at, out) in (start..).zip(out) {
-            let verdict = verify_one(&stored[at], &Context::new(), passwords[at], &limits, watch);
+            let verdict = verify_one(&stored[at], &Context::new(), passwords[at], &limits, 1, watch);
             *out = verdict.map_err(|error| match error {
                 Ended::Failed(error) => Ended::Failed((at, error)),
                 Ended::Stopped => Ended::Stopped,
@@ -294,17 +276,19 @@ fn password_inspect<'py>(py: Python<'py>, stored: &str) -> PyResult<Bound<'py, P
     Ok(dict)
 }
 
-/// Costs that take about so many seconds on one thread of this machine and at most so many bytes: keywords for `hash`, and the
+/// Costs that take about so many seconds on so many threads of this machine and at most so many bytes: keywords for `hash`, and the
 /// time expected.
 #[pyfunction]
-#[pyo3(name = "calibrate", signature = (seconds, memory, *, scheme="argon2id", parallelism=None))]
+#[pyo3(name = "calibrate", signature = (seconds, memory, *, scheme="argon2id", parallelism=None, threads=1))]
 fn password_calibrate<'py>(
     py: Python<'py>,
     seconds: f64,
     #[pyo3(from_py_with = numbers::memory_bytes)] memory: u64,
     scheme: &str,
     #[pyo3(from_py_with = numbers::some_parallelism)] parallelism: Option<u32>,
+    #[pyo3(from_py_with = numbers::threads)] threads: usize,
 ) -> PyResult<(Bound<'py, PyDict>, f64)> {
+    let threads = threads::count(py, threads)?;
     let like = policy(py, scheme, None, None, parallelism)?;
     let Ok(time) = Duration::try_from_secs_f64(seconds) else {
         return Err(errors::new(py, errors::Kind::Password, "seconds must be positive", None));
@@ -313,6 +297,7 @@ fn password_calibrate<'py>(
         let mut arena = Arena::new();
         let watch = watch.clone();
         arena.interrupt_when(move || watch.stops());
+        arena.compute_on(Workers::threads(threads));
         calibrate(&like, time, memory, &mut arena).map_err(ended)
     };
     let found = threads::watched(py, measure)?.raise(py)?;
@@ -366,24 +351,8 @@ fn argon2_tag<'py>(
     let input = argon2::Input::new(password.bytes(), salt.bytes());
     fill_bytes(py, length, |tag| {
         let fill = |watch: &Watch| {
-            let mut arena = arena(bytes_of(params.memory()), watch)?;
-            if threads == 1 {
-                return argon2::hash(&params, &input, tag, &mut arena).map_err(ended);
-            }
-            let done = argon2::hash_parallel(&params, &input, tag, &mut arena, threads, |jobs| {
-                let mut jobs = jobs.iter_mut();
-                // One of them here: this thread looks at signals. Jobs that get no thread are done by the library.
-                let own = jobs.next();
-                std::thread::scope(|scope| {
-                    for job in jobs {
-                        let _ = std::thread::Builder::new().spawn_scoped(scope, || job.run());
-                    }
-                    if let Some(job) = own {
-                        job.run();
-                    }
-                });
-            });
-            done.map_err(ended)
+            let mut arena = arena(bytes_of(params.memory()), threads, watch)?;
+            argon2::hash(&params, &input, tag, &mut arena).map_err(ended)
         };
         threads::watched(py, fill)?.raise(py)
     })
@@ -412,17 +381,11 @@ fn scrypt_key<'py>(
     params.check().raise(py)?;
     fill_bytes(py, length, |key| {
         let derive = |watch: &Watch| {
-            let mut arena = arena(bytes_of(params.memory()), watch)?;
+            let mut arena = arena(bytes_of(params.memory()), 1, watch)?;
             scrypt::derive(&params, password, salt, key, &mut arena).map_err(ended)
         };
         threads::watched(py, derive)?.raise(py)
     })
-}
-
-/// Gives the memory that is kept between hashes (256 MiB at most, wiped after each) back to the system.
-#[pyfunction]
-fn release_memory() {
-    POOL.get().trim();
 }
 
 /// Adds the names to the module.
@@ -440,5 +403,5 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module::add(module, OF, "password_calibrate", wrap_pyfunction!(password_calibrate, module)?)?;
     module::add(module, OF, "argon2_tag", wrap_pyfunction!(argon2_tag, module)?)?;
     module::add(module, OF, "scrypt_key", wrap_pyfunction!(scrypt_key, module)?)?;
-    module::add(module, OF, "release_memory", wrap_pyfunction!(release_memory, module)?)
+    pwhash_memory::add(module, OF)
 }

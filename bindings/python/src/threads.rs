@@ -4,10 +4,12 @@
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
+use lanesmith::parallel::threads::beside;
+use lanesmith::parallel::{Executor, Workers};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
@@ -157,20 +159,25 @@ pub fn watched_only<R: Send>(
     Ok(value)
 }
 
-/// The number of helpers at work, to wait for.
-#[derive(Default)]
-struct Helpers {
-    running: Mutex<usize>,
-    ended: Condvar,
+/// So many threads for one call. The one that was called looks at signals while it waits for the others.
+pub struct Crew<'w> {
+    pub threads: usize,
+    pub watch: &'w Watch,
 }
 
-/// One helper, until it has ended: also where it panics.
-struct Helper<'a>(&'a Helpers);
+impl Executor for Crew<'_> {
+    fn count(&self) -> usize {
+        self.threads
+    }
 
-impl Drop for Helper<'_> {
-    fn drop(&mut self) {
-        *lock(&self.0.running) -= 1;
-        self.0.ended.notify_all();
+    fn run(&self, helpers: usize, work: &(dyn Fn() + Sync), own: &mut dyn FnMut()) {
+        beside(helpers, work, |helpers| {
+            own();
+            // What this finds the helpers hear of.
+            while !helpers.have_ended(LOOK) {
+                let _ = self.watch.look();
+            }
+        });
     }
 }
 
@@ -187,54 +194,27 @@ pub fn share<O: Send, E: Send>(
     work: impl Fn(usize, &mut [O], &Watch) -> Result<(), Ended<E>> + Sync,
 ) -> Result<(), Ended<E>> {
     let slice = slice.min(out.len().div_ceil(threads)).max(1);
-    let slices = out.len().div_ceil(slice);
-    let queue = Mutex::new(out.chunks_mut(slice).enumerate());
     let failed: Mutex<Option<(usize, Ended<E>)>> = Mutex::new(None);
-    let run = || {
-        let mut begun = false;
-        while lock(&failed).is_none() {
-            let next = lock(&queue).next();
-            let Some((number, out)) = next else { return };
-            let looked = if begun { watch.look() } else { Ok(()) };
-            begun = true;
-            let done = looked.map_err(Ended::from).and_then(|()| work(number * slice, out, watch));
+    let crew = Crew { threads, watch };
+    // Whether a thread has begun: there is time to look before every slice but its first.
+    Workers::of(&crew).chunks_with(
+        out,
+        slice,
+        || false,
+        |begun, first, out| {
+            if lock(&failed).is_some() {
+                return;
+            }
+            let looked = if std::mem::replace(begun, true) { watch.look() } else { Ok(()) };
+            let done = looked.map_err(Ended::from).and_then(|()| work(first, out, watch));
             if let Err(error) = done {
                 let mut failed = lock(&failed);
-                if failed.as_ref().is_none_or(|(first, _)| number < *first) {
-                    *failed = Some((number, error));
+                if failed.as_ref().is_none_or(|(earliest, _)| first < *earliest) {
+                    *failed = Some((first, error));
                 }
             }
-        }
-    };
-    if threads <= 1 || slices < 2 {
-        run();
-    } else {
-        let helpers = Helpers::default();
-        thread::scope(|scope| {
-            for _ in 1..threads.min(slices) {
-                *lock(&helpers.running) += 1;
-                let helper = Helper(&helpers);
-                let run = &run;
-                // Where the system refuses a thread, the others do its part.
-                let _ = thread::Builder::new().spawn_scoped(scope, move || {
-                    let _helper = helper;
-                    run();
-                });
-            }
-            run();
-            let mut running = lock(&helpers.running);
-            while *running > 0 {
-                drop(running);
-                // What this finds the helpers hear of.
-                let _ = watch.look();
-                running = lock(&helpers.running);
-                if *running > 0 {
-                    let waited = helpers.ended.wait_timeout(running, LOOK);
-                    running = waited.unwrap_or_else(PoisonError::into_inner).0;
-                }
-            }
-        });
-    }
+        },
+    );
     let failed = lock(&failed).take();
     failed.map_or(Ok(()), |(_, error)| Err(error))
 }

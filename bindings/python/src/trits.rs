@@ -1,5 +1,7 @@
 //! Trits, trytes and bytes: translations into each other.
 
+use std::time::{Duration, Instant};
+
 use lanesmith::curl::{self, trit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
@@ -47,13 +49,31 @@ fn moved(error: curl::Error, by: usize) -> curl::Error {
     }
 }
 
-/// Items that Python's objects are made of or read from between two moments in which other threads may run.
-const ITEMS: usize = 1 << 16;
+/// Items that Python's objects are made of or read from between two looks at the clock.
+const ITEMS: usize = 1 << 13;
 
-/// Lets other threads run, and looks at signals.
-fn breathe(py: Python<'_>) -> PyResult<()> {
-    py.detach(|| ());
-    py.check_signals()
+/// The time between two moments in which other threads may run, longer than the interpreter's switch interval (5 ms): a thread that has
+/// waited for so long asks for the lock, and is then given it. Where the lock is let go more often than that, no thread ever comes to ask,
+/// and whoever lets it go mostly has it back before anybody else has woken up.
+const BREATH: Duration = Duration::from_millis(6);
+
+/// Work that makes or reads Python's objects.
+struct Breath(Instant);
+
+impl Breath {
+    fn new() -> Self {
+        Breath(Instant::now())
+    }
+
+    /// Lets other threads run and looks at signals, if it is time to.
+    fn breathe(&mut self, py: Python<'_>) -> PyResult<()> {
+        if self.0.elapsed() < BREATH {
+            return Ok(());
+        }
+        py.detach(|| ());
+        self.0 = Instant::now();
+        py.check_signals()
+    }
 }
 
 /// The trits of trytes: a list of -1, 0 and 1, three for each.
@@ -64,13 +84,13 @@ fn trytes_to_trits<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult
     let trits = translated(py, trytes.bytes(), |trytes| {
         Ok(trit::trytes_to_trits(trytes)?.into_iter().map(i8::cast_unsigned).collect())
     })?;
-    let list = PyList::empty(py);
+    let (list, mut breath) = (PyList::empty(py), Breath::new());
     for part in trits.chunks(ITEMS) {
         for trit in part {
             list.append(trit.cast_signed())?;
         }
         if part.len() == ITEMS {
-            breathe(py)?;
+            breath.breathe(py)?;
         }
     }
     Ok(list)
@@ -80,7 +100,7 @@ fn trytes_to_trits<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult
 #[pyfunction]
 #[pyo3(signature = (trits, /))]
 fn trits_to_trytes<'py>(py: Python<'py>, trits: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let mut read = Vec::new();
+    let (mut read, mut breath) = (Vec::new(), Breath::new());
     for (at, trit) in trits.try_iter()?.enumerate() {
         let trit = trit?;
         let value = trit.extract::<i64>().map_err(|error| {
@@ -89,7 +109,7 @@ fn trits_to_trytes<'py>(py: Python<'py>, trits: &Bound<'py, PyAny>) -> PyResult<
         })?;
         read.push(i8::try_from(value).map_err(|_| wrong_trit(py, at, &trit))?);
         if at % ITEMS == ITEMS - 1 {
-            breathe(py)?;
+            breath.breathe(py)?;
         }
     }
     text(py, &py.detach(|| trit::trits_to_trytes(&read)).raise(py)?)

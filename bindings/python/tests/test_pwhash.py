@@ -1,4 +1,5 @@
 import hashlib
+import pickle
 
 import lanesmith
 import pytest
@@ -43,6 +44,36 @@ def test_tags_are_those_of_argon2_cffi(variant, theirs, lanes, threads):
         b"password", b"somesalt", variant=variant, memory=256, passes=2, lanes=lanes, length=40, threads=threads
     )
     assert tag == expected
+
+
+@pytest.mark.parametrize("threads", [0, 2, 3, 64])
+def test_a_hash_is_the_same_whoever_computes_it(threads):
+    costs = {"memory": 8 << 20, "time_cost": 2, "parallelism": 4}
+    stored = pwhash.hash("correct horse", salt=bytes(16), **costs)
+    assert pwhash.hash("correct horse", salt=bytes(16), threads=threads, **costs) == stored
+    assert pwhash.verify(stored, "correct horse", threads=threads)
+    assert not pwhash.verify(stored, "battery staple", threads=threads)
+    assert pwhash.verify_and_upgrade(stored, "correct horse", threads=threads, **costs) == (True, None)
+    hasher = pwhash.PasswordHasher(threads=threads, **costs)
+    assert hasher.hash("correct horse", salt=bytes(16)) == stored and hasher.verify(stored, "correct horse")
+    copied = pickle.loads(pickle.dumps(hasher))
+    assert copied.hash("correct horse", salt=bytes(16)) == stored
+    ours = pwhash.argon2(b"password", b"somesalt", memory=8192, passes=2, lanes=4, threads=threads)
+    assert ours == hash_secret_raw(b"password", b"somesalt", 2, 8192, 4, 32, Type.ID)
+
+
+@pytest.mark.parametrize("call", ["hash", "verify", "verify_and_upgrade", "PasswordHasher"])
+def test_numbers_of_threads_that_cannot_be_are_refused(call):
+    stored = pwhash.hash("x", **CHEAP)
+    calls = {
+        "hash": lambda n: pwhash.hash("x", threads=n, **CHEAP),
+        "verify": lambda n: pwhash.verify(stored, "x", threads=n),
+        "verify_and_upgrade": lambda n: pwhash.verify_and_upgrade(stored, "x", threads=n, **CHEAP),
+        "PasswordHasher": lambda n: pwhash.PasswordHasher(threads=n, **CHEAP).hash("x"),
+    }
+    for threads in (-1, 1025, 1 << 70):
+        with pytest.raises(lanesmith.LengthError, match="threads is"):
+            calls[call](threads)
 
 
 def test_scrypt_is_that_of_hashlib():

@@ -25,7 +25,7 @@ Failure failure(lanesmith_status status) {
 std::uint64_t whole(const char *what, double value, double most) {
   // Not a number is no number of the range either.
   if (!(value >= 0 && value <= most && std::floor(value) == value)) {
-    throw Failure{"INPUT", std::string(what) + " is no whole number from 0 to " + std::to_string(static_cast<std::uint64_t>(most))};
+    throw Failure{"RANGE", std::string(what) + " is no whole number from 0 to " + std::to_string(static_cast<std::uint64_t>(most))};
   }
   return static_cast<std::uint64_t>(value);
 }
@@ -91,7 +91,7 @@ void Searches::begin(const Asked &asked, std::function<void(Ended)> done) {
     {
       const std::lock_guard lock(shared_->mutex);
       if (!shared_->running.emplace(id, search).second) {
-        throw Failure{"INPUT", "a search of that id runs already"};
+        throw Failure{"RANGE", "a search of that id runs already"};
       }
     }
     try {
@@ -114,7 +114,7 @@ void Searches::begin(const Asked &asked, std::function<void(Ended)> done) {
     refused.message = failure.message;
   } catch (const std::exception &error) {
     // No thread, no memory.
-    refused.code = "RESOURCES";
+    refused.code = "WORKER";
     refused.message = error.what();
   }
   done(std::move(refused));

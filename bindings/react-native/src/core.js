@@ -31,7 +31,7 @@ export class PearlDiverError extends Error {
 
 /** What the native side calls it, and what JavaScript does. */
 const CODES = {
-  LENGTH: 'LENGTH', INPUT: 'RANGE', CANCELLED: 'ABORTED', EXHAUSTED: 'EXHAUSTED', RESOURCES: 'RESOURCES',
+  LENGTH: 'LENGTH', RANGE: 'RANGE', TRYTE: 'TRYTE', CANCELLED: 'ABORTED', EXHAUSTED: 'EXHAUSTED', MEMORY: 'RESOURCES', WORKER: 'RESOURCES',
 };
 
 /** A number as 9 trytes. */

@@ -60,7 +60,7 @@ int main() {
   auto second = begin(searches, job(3, 200));
   for (int wait = 0; wait < 12000 && searches.attempts(2) == 0; wait++) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   FACT(searches.attempts(2) > 0 && searches.attempts(9) == 0 && searches.attempts(std::nan("")) == 0);
-  FACT(refusal(searches, job(3, 200)) == "INPUT");
+  FACT(refusal(searches, job(3, 200)) == "RANGE");
   searches.cancel(2);
   FACT(first.wait_for(std::chrono::seconds(60)) == std::future_status::ready);
   FACT(first.get().code == "CANCELLED");
@@ -87,20 +87,20 @@ int main() {
   FACT(refusal(searches, wrong) == "LENGTH");
   wrong = job(5, 14);
   wrong.trytes[7] = 'a';
-  FACT(refusal(searches, wrong) == "INPUT");
+  FACT(refusal(searches, wrong) == "TRYTE");
   for (const double weight : {0.0, 244.0, -1.0, 1.5, std::nan(""), std::numeric_limits<double>::infinity()}) {
-    FACT(refusal(searches, job(5, weight)) == "INPUT");
+    FACT(refusal(searches, job(5, weight)) == "RANGE");
   }
   wrong = job(5, 14);
   wrong.threads = 100000;
-  FACT(refusal(searches, wrong) == "LENGTH");
+  FACT(refusal(searches, wrong) == "RANGE");
   wrong = job(-1, 14);
-  FACT(refusal(searches, wrong) == "INPUT");
+  FACT(refusal(searches, wrong) == "RANGE");
   try {
     lanesmith::curlHash("abc");
     FACT(false);
   } catch (const lanesmith::Failure &failure) {
-    FACT(failure.code == "INPUT" && failure.message.find("tryte 0") != std::string::npos);
+    FACT(failure.code == "TRYTE" && failure.message.find("tryte 0") != std::string::npos);
   }
   if (failures == 0) std::printf("searches begin, end and are refused as they should\n");
   return failures == 0 ? 0 : 1;

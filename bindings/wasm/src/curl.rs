@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-use lanesmith::curl::{Curl, ManyHasher, Message, hash_trits, hash_trytes, trit};
-use lanesmith_javascript::curl::{rounds, signed};
+use lanesmith::curl::{Curl, hash_trits, trit};
+use lanesmith_face::curl as face;
+use lanesmith_face::curl::parts::{rounds, signed};
 
 use crate::fault::Fault;
 use crate::ffi::{Room, exports};
@@ -22,16 +23,16 @@ fn put_trits(room: &mut Room<'_>, trits: &[i8]) -> Result<i32, Fault> {
 }
 
 fn many(room: &mut Room<'_>, messages: &[&[u8]], count: u32) -> Result<i32, Fault> {
-    let messages: Vec<Message<'_>> = messages.iter().map(|trytes| Message::Trytes(trytes)).collect();
-    ManyHasher::new(rounds(count)?).hash(room.rows::<81>(messages.len())?, &messages)?;
+    let len = messages.len().checked_mul(81).ok_or_else(Fault::room)?;
+    face::curl_hash_many(count, messages, room.next(len)?)?;
     Ok(0)
 }
 
 exports! {
     /// The hash of trytes, into the head.
     fn curl_hash(room, len: usize, count: u32) {
-        let hash = hash_trytes(rounds(count)?, room.next(len)?)?;
-        room.head[..81].copy_from_slice(hash.trytes());
+        let hash = face::curl_hash(count, room.next(len)?)?;
+        room.head[..81].copy_from_slice(&hash);
         Ok(0)
     }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use lanesmith::curl::pow::{Found, Job, Search, Stopped, tip12};
 
-use crate::fault::Fault;
+use crate::fault::{Fault, Status};
 use crate::ffi::{Kept, Room, exports};
 
 struct Open {
@@ -32,7 +32,7 @@ fn open(search: Search, tip12: bool) -> Result<i32, Fault> {
 }
 
 fn with<T>(id: usize, work: impl FnOnce(&Open) -> Result<T, Fault>) -> Result<T, Fault> {
-    let none = || Fault::new("INTERNAL", "no such search");
+    let none = || Fault::new(Status::Internal, "no such search");
     OPEN.with(|all| work(all.get(id).and_then(Option::as_ref).ok_or_else(none)?))
 }
 
@@ -72,7 +72,7 @@ exports! {
                 Ok(1)
             }
             Err(Stopped::Exhausted) => Ok(0),
-            Err(stopped) => Err(Fault::new("INTERNAL", stopped)),
+            Err(stopped) => Err(Fault::new(Status::Internal, stopped)),
         })
     }
 

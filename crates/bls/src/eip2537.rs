@@ -12,6 +12,7 @@ use crate::arch::Scalar;
 use crate::curve::Affine;
 pub use crate::error::PrecompileError;
 use crate::field::{Fp, Fr};
+use crate::signature::key::kernel_for;
 use crate::signature::{Group, SignatureKernel};
 use crate::tower::Fp2;
 
@@ -96,6 +97,10 @@ impl Precompiles {
         self.engine.step(1).engine.kernel()
     }
 
+    fn kernel_for(self, points: usize) -> &'static SignatureKernel {
+        kernel_for(self.engine, points)
+    }
+
     /// `BLS12_G1ADD`: 256 bytes to 128.
     ///
     /// # Errors
@@ -169,12 +174,19 @@ impl Precompiles {
     pub fn pairing_check(self, input: &[u8]) -> Result<Vec<u8>, PrecompileError> {
         const PAIR: usize = 6 * ELEMENT;
         several(input, PAIR)?;
-        let mut pairs = Vec::with_capacity(input.len() / PAIR);
-        for offset in (0..input.len()).step_by(PAIR) {
-            let p = self.group_point::<Fp>(input, offset)?;
-            pairs.push((p, self.group_point::<Fp2>(input, offset + 2 * ELEMENT)?));
+        let (mut p, mut q) = (Points::<Fp>::new(), Points::<Fp2>::new());
+        let read = (0..input.len()).step_by(PAIR).try_for_each(|offset| {
+            p.read(input, offset)?;
+            q.read(input, offset + 2 * ELEMENT)
+        });
+        let kernel = self.kernel_for(p.points.len());
+        // What is wrong first is told: a point outside the group that was read, or what could not be read.
+        let outside = [p.first_outside(kernel), q.first_outside(kernel)].into_iter().flatten();
+        if let Some((_, error)) = outside.min_by_key(|(offset, _)| *offset) {
+            return Err(error);
         }
-        let kernel = self.kernel();
+        read?;
+        let pairs: Vec<_> = p.points.into_iter().zip(q.points).collect();
         let mut out = Vec::from([0; 32]);
         out[31] = u8::from((kernel.is_one)(&(kernel.miller_loop)(&pairs)));
         Ok(out)
@@ -189,25 +201,49 @@ impl Precompiles {
     fn msm<F: Coordinate>(self, input: &[u8]) -> Result<Vec<u8>, PrecompileError> {
         let item = 2 * F::BYTES + SCALAR;
         several(input, item)?;
-        let mut points = Vec::with_capacity(input.len() / item);
+        let mut points = Points::<F>::new();
         let mut scalars = Vec::with_capacity(input.len() / item);
-        for (index, bytes) in input.chunks_exact(item).enumerate() {
-            points.push(self.group_point::<F>(input, index * item)?);
+        let read = input.chunks_exact(item).enumerate().try_for_each(|(index, bytes)| {
             // Any 256-bit integer is allowed: in the group it stands for its remainder.
             scalars.push(Fr::from_bytes_reduced(&bytes[2 * F::BYTES..]));
+            points.read(input, index * item)
+        });
+        let kernel = self.kernel_for(points.points.len());
+        if let Some((_, error)) = points.first_outside(kernel) {
+            return Err(error);
         }
-        Ok(encode(&F::kernel(self.kernel()).msm(&points, &scalars)))
+        read?;
+        Ok(encode(&F::kernel(kernel).msm(&points.points, &scalars)))
     }
 
     fn map<F: Coordinate>(self, input: &[u8]) -> Result<Vec<u8>, PrecompileError> {
         exactly(input, F::BYTES)?;
         Ok(encode(&F::kernel(self.kernel()).map(&F::get(input, 0)?)))
     }
+}
 
-    /// A point of the subgroup.
-    fn group_point<F: Coordinate>(self, input: &[u8], offset: usize) -> Result<Affine<F>, PrecompileError> {
-        let point = point::<F>(input, offset)?;
-        if (F::kernel(self.kernel()).in_subgroup)(&point) { Ok(point) } else { Err(F::outside(offset)) }
+/// Points of the curve as they are read, and where each stands.
+struct Points<F> {
+    points: Vec<Affine<F>>,
+    offsets: Vec<usize>,
+}
+
+impl<F: Coordinate> Points<F> {
+    fn new() -> Self {
+        Self { points: Vec::new(), offsets: Vec::new() }
+    }
+
+    fn read(&mut self, input: &[u8], offset: usize) -> Result<(), PrecompileError> {
+        self.points.push(point::<F>(input, offset)?);
+        self.offsets.push(offset);
+        Ok(())
+    }
+
+    /// The first point that is not in the subgroup.
+    fn first_outside(&self, kernel: &SignatureKernel) -> Option<(usize, PrecompileError)> {
+        let members = (F::kernel(kernel).in_subgroup_many)(&self.points);
+        let (_, offset) = members.iter().zip(&self.offsets).find(|(is_member, _)| !**is_member)?;
+        Some((*offset, F::outside(*offset)))
     }
 }
 

@@ -20,6 +20,21 @@ use crate::tower::Fp2;
 /// verification is for everything else, and costs are those of a verification. An engine that computes for many at once says so
 /// by its lanes; tables are planned by count.
 macro_rules! engines {
+    // What is done for many at once has an engine more.
+    ($(#[$doc:meta])* $name:ident: many $kernel:ty) => {
+        table! {
+            $(#[$doc])*
+            pub static $name: planned $kernel, CPUS;
+            x86_64 {
+                avx512ifma: Ifma, 8, "AVX-512 IFMA, eight at a time", avx512ifma::$name;
+                bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", bmi2::$name;
+                adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", adx::$name;
+            }
+            portable {
+                scalar: Portable, 1, "general registers", scalar::$name;
+            }
+        }
+    };
     ($(#[$doc:meta])* $name:ident: $kernel:ty) => {
         table! {
             $(#[$doc])*
@@ -53,19 +68,19 @@ engines! {
 }
 engines! {
     /// The engines of points of G1.
-    G1_POINTS: PointKernel<Fp>
+    G1_POINTS: many PointKernel<Fp>
 }
 engines! {
     /// The engines of points of G2.
-    G2_POINTS: PointKernel<Fp2>
+    G2_POINTS: many PointKernel<Fp2>
 }
 engines! {
     /// The engines of pairings.
-    PAIRING: PairingKernel
+    PAIRING: many PairingKernel
 }
 engines! {
     /// The engines of hashing to the curves.
-    HASH: HashKernel
+    HASH: many HashKernel
 }
 #[cfg(feature = "alloc")]
 engines! {
@@ -76,7 +91,7 @@ engines! {
 #[cfg(feature = "alloc")]
 engines! {
     /// The engines of signatures.
-    SIGNATURE: SignatureKernel
+    SIGNATURE: many SignatureKernel
 }
 
 /// The tables of the crate: every one with the feature `arithmetic`, else that of signatures. What is in no list, a linker

@@ -9,6 +9,7 @@ use crate::curve::{
 };
 use crate::field::{Fp, Fr};
 use crate::hash_to_curve::ExpandError;
+use crate::kernel::many;
 #[cfg(feature = "alloc")]
 use crate::ops::MsmKernel;
 use crate::ops::{HashKernel, PairingKernel, PointKernel};
@@ -42,9 +43,9 @@ macro_rules! chosen {
                 Choice::by_name(name).map(Self)
             }
 
-            /// What is chosen for so many units.
+            /// What is chosen for so much at a time.
             fn kernel(self, units: usize) -> &'static $kernel {
-                self.0.step(units.max(1)).engine.kernel()
+                self.0.step(many::units(units)).engine.kernel()
             }
         }
     };
@@ -209,7 +210,7 @@ chosen! {
 impl Pairing {
     /// The product of the Miller loops of all pairs; a pair with a point at infinity counts as one.
     pub fn miller_loop(self, pairs: &[(G1Affine, G2Affine)]) -> Fp12 {
-        (self.kernel(1).miller_loop)(pairs)
+        (self.kernel(pairs.len()).miller_loop)(pairs)
     }
 
     /// The same with prepared points.
@@ -234,7 +235,7 @@ impl Pairing {
 
     /// Whether the product of the pairings is one; an empty product is.
     pub fn product_is_one(self, pairs: &[(G1Affine, G2Affine)]) -> bool {
-        (self.kernel(1).product_is_one)(pairs)
+        (self.kernel(pairs.len()).product_is_one)(pairs)
     }
 }
 

@@ -31,5 +31,6 @@
 
 pub use crate::arch::*;
 pub use crate::field::{Backend, Field, Fp, FpDbl, Fr, backend, fp};
+pub use crate::kernel::many;
 pub use crate::ops::*;
 pub use crate::tower::{Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};

@@ -52,4 +52,5 @@ pub use hash_to_curve::ExpandError;
 pub(crate) use kernel::generated;
 pub use kernel::{curve, field, hash_to_curve, pairing, tower};
 pub use lanesmith_isa::{Choice, EngineError, Handle};
+pub use lanesmith_parallel::{Executor, Workers};
 pub use pairing::{G2Prepared, Gt};

@@ -4,6 +4,9 @@
 //! `bls.fp` to `bls.fp12` exist for races and tests of the arithmetic, the others for callers. `bls.signature` has no functions
 //! of its own: it is composed of those of the others.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
 use lanesmith_isa::Operation;
 
 #[cfg(feature = "alloc")]
@@ -133,6 +136,15 @@ pub struct PointKernel<F: Encoded> {
     pub from_uncompressed: fn(&[u8]) -> Result<Affine<F>, DecodeError>,
     /// Decodes coordinates that may be off the curve.
     pub from_uncompressed_unchecked: fn(&[u8]) -> Result<Affine<F>, DecodeError>,
+    /// Whether each of many points of the curve is in the group.
+    #[cfg(feature = "alloc")]
+    pub in_subgroup_many: fn(&[Affine<F>]) -> Vec<bool>,
+    /// Decodes many compressed points with every check.
+    #[cfg(feature = "alloc")]
+    pub from_compressed_many: fn(&[&[u8]]) -> Vec<Result<Affine<F>, DecodeError>>,
+    /// Each point of the group times a [factor](crate::curve::mul_factor_vartime) of its own, as many as the shorter slice holds.
+    #[cfg(feature = "alloc")]
+    pub scale_vartime: fn(&mut [Affine<F>], &[u64]),
 }
 
 impl Operation for PointKernel<Fp> {
@@ -179,6 +191,18 @@ pub struct HashKernel {
     pub map_to_g1: fn(&Fp) -> G1Projective,
     /// The map of a field element into G2.
     pub map_to_g2: fn(&Fp2) -> G2Projective,
+    /// The first half of `to_g1`: two elements of the field.
+    #[cfg(feature = "alloc")]
+    pub fields_of_g1: fn(&[u8], &[u8]) -> Result<[Fp; 2], ExpandError>,
+    /// The first half of `to_g2`.
+    #[cfg(feature = "alloc")]
+    pub fields_of_g2: fn(&[u8], &[u8]) -> Result<[Fp2; 2], ExpandError>,
+    /// The second half, for many messages.
+    #[cfg(feature = "alloc")]
+    pub fields_to_g1: fn(&[[Fp; 2]]) -> Vec<G1Affine>,
+    /// The second half, for many messages.
+    #[cfg(feature = "alloc")]
+    pub fields_to_g2: fn(&[[Fp2; 2]]) -> Vec<G2Affine>,
 }
 
 impl Operation for HashKernel {
@@ -197,6 +221,10 @@ pub struct MsmKernel {
     pub g1_u64: fn(&[G1Affine], &[u64]) -> Result<G1Projective, CountError>,
     /// In G2 with 64-bit scalars, any points of the curve.
     pub g2_u64: fn(&[G2Affine], &[u64]) -> Result<G2Projective, CountError>,
+    /// In G1 with [factors](crate::curve::mul_factor_vartime), points of the group, as many as the shorter slice holds.
+    pub g1_scaled: fn(&[G1Affine], &[u64]) -> G1Projective,
+    /// In G2 with factors.
+    pub g2_scaled: fn(&[G2Affine], &[u64]) -> G2Projective,
     /// The plain sum in G1.
     pub g1_sum: fn(&[G1Affine]) -> G1Projective,
     /// The plain sum in G2.
@@ -240,8 +268,16 @@ impl SignatureKernel {
         fp12: &Fp12Kernel,
     ) -> Self {
         Self {
-            g1: GroupKernel::of(g1, (hash.to_g1, hash.map_to_g1), (sums.g1, sums.g1_u64, sums.g1_sum)),
-            g2: GroupKernel::of(g2, (hash.to_g2, hash.map_to_g2), (sums.g2, sums.g2_u64, sums.g2_sum)),
+            g1: GroupKernel::of(
+                g1,
+                (hash.to_g1, hash.map_to_g1, hash.fields_of_g1, hash.fields_to_g1),
+                (sums.g1, sums.g1_scaled, sums.g1_sum),
+            ),
+            g2: GroupKernel::of(
+                g2,
+                (hash.to_g2, hash.map_to_g2, hash.fields_of_g2, hash.fields_to_g2),
+                (sums.g2, sums.g2_scaled, sums.g2_sum),
+            ),
             miller_loop: pairing.miller_loop,
             product: fp12.mul,
             is_one: pairing.is_one,
@@ -264,41 +300,48 @@ pub struct GroupKernel<F> {
     pub in_subgroup: fn(&Affine<F>) -> bool,
     /// [`PointKernel::mul`].
     pub mul: fn(&Affine<F>, &Fr) -> Projective<F>,
-    /// [`PointKernel::mul_u64_vartime`].
-    pub mul_u64_vartime: fn(&Projective<F>, u64) -> Projective<F>,
+    /// [`PointKernel::in_subgroup_many`].
+    pub in_subgroup_many: fn(&[Affine<F>]) -> Vec<bool>,
+    /// [`PointKernel::from_compressed_many`].
+    pub from_compressed_many: fn(&[&[u8]]) -> Vec<Result<Affine<F>, DecodeError>>,
+    /// [`PointKernel::scale_vartime`].
+    pub scale_vartime: fn(&mut [Affine<F>], &[u64]),
     /// [`PointKernel::to_affine`].
     pub to_affine: fn(&Projective<F>) -> Affine<F>,
     /// [`PointKernel::to_affine_vartime`].
     pub to_affine_vartime: fn(&Projective<F>) -> Affine<F>,
-    /// [`PointKernel::batch_to_affine_vartime`].
-    pub batch_to_affine_vartime: fn(&[Projective<F>], &mut [Affine<F>]),
     /// [`HashKernel::to_g1`] or [`HashKernel::to_g2`].
     pub hash_to_curve: fn(&[u8], &[u8]) -> Result<Projective<F>, ExpandError>,
     /// [`HashKernel::map_to_g1`] or [`HashKernel::map_to_g2`].
     pub map_to_group: fn(&F) -> Projective<F>,
+    /// [`HashKernel::fields_of_g1`] or [`HashKernel::fields_of_g2`].
+    pub fields_of: fn(&[u8], &[u8]) -> Result<[F; 2], ExpandError>,
+    /// [`HashKernel::fields_to_g1`] or [`HashKernel::fields_to_g2`].
+    pub fields_to_group: fn(&[[F; 2]]) -> Vec<Affine<F>>,
     /// [`MsmKernel::g1`] or [`MsmKernel::g2`].
     pub msm_vartime: fn(&[Affine<F>], &[Fr]) -> Result<Projective<F>, CountError>,
-    /// [`MsmKernel::g1_u64`] or [`MsmKernel::g2_u64`].
-    pub msm_u64_vartime: fn(&[Affine<F>], &[u64]) -> Result<Projective<F>, CountError>,
+    /// [`MsmKernel::g1_scaled`] or [`MsmKernel::g2_scaled`].
+    pub sum_scaled_vartime: fn(&[Affine<F>], &[u64]) -> Projective<F>,
     /// [`MsmKernel::g1_sum`] or [`MsmKernel::g2_sum`].
     pub sum_vartime: fn(&[Affine<F>]) -> Projective<F>,
 }
 
 /// [`HashKernel`] in one group.
 #[cfg(feature = "alloc")]
-type Hash<F> = (fn(&[u8], &[u8]) -> Result<Projective<F>, ExpandError>, fn(&F) -> Projective<F>);
+type Hash<F> = (
+    fn(&[u8], &[u8]) -> Result<Projective<F>, ExpandError>,
+    fn(&F) -> Projective<F>,
+    fn(&[u8], &[u8]) -> Result<[F; 2], ExpandError>,
+    fn(&[[F; 2]]) -> Vec<Affine<F>>,
+);
 
 /// [`MsmKernel`] in one group.
 #[cfg(feature = "alloc")]
 type Sums<F> = (
     fn(&[Affine<F>], &[Fr]) -> Result<Projective<F>, CountError>,
-    fn(&[Affine<F>], &[u64]) -> Result<Projective<F>, CountError>,
+    fn(&[Affine<F>], &[u64]) -> Projective<F>,
     fn(&[Affine<F>]) -> Projective<F>,
 );
-
-/// Points that are brought to affine coordinates with one inversion: what stands on the stack.
-#[cfg(feature = "alloc")]
-const TOGETHER: usize = 32;
 
 #[cfg(feature = "alloc")]
 impl<F: Encoded> GroupKernel<F> {
@@ -308,14 +351,17 @@ impl<F: Encoded> GroupKernel<F> {
             from_uncompressed: points.from_uncompressed,
             in_subgroup: points.in_subgroup,
             mul: points.mul,
-            mul_u64_vartime: points.mul_u64_vartime,
+            in_subgroup_many: points.in_subgroup_many,
+            from_compressed_many: points.from_compressed_many,
+            scale_vartime: points.scale_vartime,
             to_affine: points.to_affine,
             to_affine_vartime: points.to_affine_vartime,
-            batch_to_affine_vartime: points.batch_to_affine_vartime,
             hash_to_curve: hash.0,
             map_to_group: hash.1,
+            fields_of: hash.2,
+            fields_to_group: hash.3,
             msm_vartime: sums.0,
-            msm_u64_vartime: sums.1,
+            sum_scaled_vartime: sums.1,
             sum_vartime: sums.2,
         }
     }
@@ -329,6 +375,18 @@ impl<F: Encoded> GroupKernel<F> {
             length if length == 2 * F::COORDINATE_BYTES => (self.from_uncompressed)(bytes),
             _ => (self.from_compressed)(bytes),
         }
+    }
+
+    /// [`GroupKernel::decode`] of many.
+    pub fn decode_many(&self, encodings: &[&[u8]]) -> Vec<Result<Affine<F>, DecodeError>> {
+        // What is not compressed is refused at once, and decoded by itself.
+        let mut points = (self.from_compressed_many)(encodings);
+        for (point, bytes) in points.iter_mut().zip(encodings) {
+            if bytes.len() == 2 * F::COORDINATE_BYTES {
+                *point = (self.from_uncompressed)(bytes);
+            }
+        }
+        points
     }
 
     /// Hashes a message with a tag to a point of the group.
@@ -362,22 +420,8 @@ impl<F: Encoded> GroupKernel<F> {
             .map_or(Affine::INFINITY, |sum| (self.to_affine_vartime)(&sum))
     }
 
-    /// The sum of points of the curve times short scalars, as many as the shorter slice holds.
-    pub fn msm_u64(&self, points: &[Affine<F>], scalars: &[u64]) -> Affine<F> {
-        let count = points.len().min(scalars.len());
-        (self.msm_u64_vartime)(&points[..count], &scalars[..count])
-            .map_or(Affine::INFINITY, |sum| (self.to_affine_vartime)(&sum))
-    }
-
-    /// Each point of the curve times a short scalar of its own, as many as the shorter slice holds.
-    pub fn scale_u64(&self, points: &mut [Affine<F>], scalars: &[u64]) {
-        for (points, scalars) in points.chunks_mut(TOGETHER).zip(scalars.chunks(TOGETHER)) {
-            let mut products = [Projective::INFINITY; TOGETHER];
-            for ((product, point), scalar) in products.iter_mut().zip(points.iter()).zip(scalars) {
-                *product = (self.mul_u64_vartime)(&point.to_projective(), *scalar);
-            }
-            let count = points.len().min(scalars.len());
-            (self.batch_to_affine_vartime)(&products[..count], points);
-        }
+    /// The sum of points of the group times [factors](crate::curve::mul_factor_vartime), as many as the shorter slice holds.
+    pub fn sum_scaled(&self, points: &[Affine<F>], factors: &[u64]) -> Affine<F> {
+        (self.to_affine_vartime)(&(self.sum_scaled_vartime)(points, factors))
     }
 }

@@ -5,7 +5,9 @@ use std::cell::Cell;
 use std::fmt::Write;
 
 use lanesmith_bls::curve::{self, Affine, Encoded};
+use lanesmith_bls::field::Base;
 use lanesmith_bls::hash_to_curve::{self, MapToCurve};
+use lanesmith_bls::hazmat::many::{Laned, OneByOne, Together};
 use lanesmith_bls::hazmat::{Backend, Fp, Fp2, Fp6, Fp12, FpDbl, GroupKernel, Scalar, SignatureKernel};
 use lanesmith_bls::pairing::{self, G2Prepared};
 use lanesmith_bls::signature::{Entry, MinPk, Mode, Scheme, SecretKey, Signature, Variant, expand_seed};
@@ -98,20 +100,23 @@ impl Backend for Counting {
     }
 }
 
-const fn group<F: Encoded + MapToCurve>() -> GroupKernel<F> {
+const fn group<F: Laned>() -> GroupKernel<F> {
     GroupKernel {
         from_compressed: Affine::from_compressed::<Counting>,
         from_uncompressed: Affine::from_uncompressed::<Counting>,
         in_subgroup: F::in_subgroup::<Counting>,
         mul: curve::mul::<F, Counting>,
-        mul_u64_vartime: curve::mul_u64_vartime::<F, Counting>,
+        in_subgroup_many: OneByOne::in_subgroup::<F, Counting>,
+        from_compressed_many: OneByOne::from_compressed::<F, Counting>,
+        scale_vartime: OneByOne::scale::<F, Counting>,
         to_affine: curve::Projective::to_affine::<Counting>,
         to_affine_vartime: curve::Projective::to_affine_vartime::<Counting>,
-        batch_to_affine_vartime: curve::batch_to_affine_vartime::<F, Counting>,
         hash_to_curve: hash_to_curve::hash_to_curve::<F, Counting>,
         map_to_group: hash_to_curve::map_to_group::<F, Counting>,
+        fields_of: F::hash_to_field::<Counting, 2>,
+        fields_to_group: OneByOne::map_pairs::<F, Counting>,
         msm_vartime: curve::msm_vartime::<F, Counting>,
-        msm_u64_vartime: curve::msm_u64_vartime::<F, Counting>,
+        sum_scaled_vartime: OneByOne::sum_scaled::<F, Counting>,
         sum_vartime: curve::sum_vartime::<F, Counting>,
     }
 }

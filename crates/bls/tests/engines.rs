@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use lanesmith_bls::curve::Affine;
+use lanesmith_bls::hazmat::many::{Laned, OneByOne, Together};
 use lanesmith_bls::hazmat::*;
 use lanesmith_bls::signature::{Scheme, SecretKey};
 use lanesmith_bls::{FP, FP2, FP6, FP12, G1_POINTS, G2_POINTS, HASH, MSM, PAIRING, SIGNATURE};
@@ -205,6 +207,7 @@ macro_rules! group {
                 same("uncompressed", ours.to_uncompressed(&point), plain.to_uncompressed(&point))?;
                 same("membership", ours.in_subgroup(&point) && ours.is_on_curve(&point), true)?;
                 let (short, long) = (ours.to_compressed(&point), ours.to_uncompressed(&point));
+                many_points(engine, point)?;
                 for decoded in [
                     ours.from_compressed(&short),
                     ours.from_compressed_unchecked(&short),
@@ -218,6 +221,28 @@ macro_rules! group {
             Ok(())
         }
     };
+}
+
+/// What an engine does with many points, at counts with and without whole vectors.
+fn many_points<F: Laned>(engine: Handle<PointKernel<F>>, point: Affine<F>) -> Outcome {
+    let kernel = engine.kernel();
+    let bytes = |point: &Affine<F>| point.to_compressed::<Scalar>().as_ref().to_vec();
+    for count in [0, 1, 3, 4, 9] {
+        let points = vec![point; count];
+        same("members", (kernel.in_subgroup_many)(&points), vec![true; count])?;
+        let short: Vec<Vec<u8>> = points.iter().map(bytes).collect();
+        let slices: Vec<&[u8]> = short.iter().map(Vec::as_slice).collect();
+        let decoded = (kernel.from_compressed_many)(&slices).into_iter().collect::<Result<Vec<_>, _>>();
+        let decoded = decoded.map_err(|e| e.to_string())?;
+        same("decoded", decoded.iter().map(bytes).collect::<Vec<_>>(), short)?;
+        let factors: Vec<u64> = (1..=count as u64).map(|i| i << 32 | i).collect();
+        let (mut scaled, mut expected) = (points.clone(), points);
+        (kernel.scale_vartime)(&mut scaled, &factors);
+        OneByOne::scale::<F, Scalar>(&mut expected, &factors);
+        let all = |points: &[Affine<F>]| points.iter().map(bytes).collect::<Vec<_>>();
+        same("scaled", all(&scaled), all(&expected))?;
+    }
+    Ok(())
 }
 
 group!(g1, Group1, PointKernel<Fp>);
@@ -264,6 +289,21 @@ fn hash(engine: Handle<HashKernel>) -> Outcome {
         same("map to G1", one.equals(&ours.map_to_g1(&u.c0), &plain.map_to_g1(&u.c0)), true)?;
         same("map to G2", two.equals(&ours.map_to_g2(&u), &plain.map_to_g2(&u)), true)?;
     }
+    let kernel = engine.kernel();
+    for count in [0, 1, 3, 4, 9] {
+        let messages: Vec<[u8; 1]> = (0..count).map(|i| [i]).collect();
+        let fields = messages.iter().map(|m| (kernel.fields_of_g2)(m, TAG)).collect::<Result<Vec<_>, _>>();
+        let points = (kernel.fields_to_g2)(&fields.map_err(text)?);
+        let fields = messages.iter().map(|m| (kernel.fields_of_g1)(m, TAG)).collect::<Result<Vec<_>, _>>();
+        let others = (kernel.fields_to_g1)(&fields.map_err(text)?);
+        same("count", (points.len(), others.len()), (messages.len(), messages.len()))?;
+        for ((message, point), other) in messages.iter().zip(&points).zip(&others) {
+            let expected = plain.to_g2(message, TAG).map_err(text)?;
+            same("many to G2", two.equals(&point.to_projective(), &expected), true)?;
+            let expected = plain.to_g1(message, TAG).map_err(text)?;
+            same("many to G1", one.equals(&other.to_projective(), &expected), true)?;
+        }
+    }
     same("empty tag", ours.to_g1(b"", b"").is_err() && ours.encode_to_g2(b"", b"").is_err(), true)
 }
 
@@ -283,6 +323,9 @@ fn msm(engine: Handle<MsmKernel>) -> Outcome {
         same("G2", two.equals(&msm.g2(&points2, &scalars).map_err(text)?, &expected2), true)?;
         same("G1, short", one.equals(&msm.g1_u64(&points1, &numbers).map_err(text)?, &expected1), true)?;
         same("G2, short", two.equals(&msm.g2_u64(&points2, &numbers).map_err(text)?, &expected2), true)?;
+        let kernel = engine.kernel();
+        same("G1, scaled", one.equals(&(kernel.g1_scaled)(&points1, &numbers), &expected1), true)?;
+        same("G2, scaled", two.equals(&(kernel.g2_scaled)(&points2, &numbers), &expected2), true)?;
         let expected1 = one.mul_u64_vartime(&Group1::GENERATOR.to_projective(), count);
         let expected2 = two.mul_u64_vartime(&Group2::GENERATOR.to_projective(), count);
         same("sum in G1", one.equals(&msm.g1_sum(&points1), &expected1), true)?;

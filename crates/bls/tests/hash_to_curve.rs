@@ -5,7 +5,7 @@ mod common;
 use common::*;
 use lanesmith_bls::curve::{Affine, Encoded};
 use lanesmith_bls::hash_to_curve::{
-    ExpandError, MapToCurve, expand_message_xmd, hash_to_curve, map_to_curve,
+    ExpandError, Isogenous, MapToCurve, expand_message_xmd, hash_to_curve, map_to_curve,
 };
 use lanesmith_bls::hazmat::{Backend, Field, Fp, Fp2};
 use lanesmith_testkit::vectors::bls::{self as vectors, HashSuite, Point};
@@ -67,11 +67,11 @@ fn random_messages_and_tags_hash_as_in_blst<B: Backend>() {
 fn exceptional_elements_map_to_the_curve<B: Backend>() {
     let check1 = |u: &Fp| assert!(map_to_curve::<Fp, B>(u).to_affine::<B>().is_on_curve::<B>());
     check1(&Fp::ZERO);
-    let root = <Fp as MapToCurve>::Z.inv::<B>().neg::<B>().sqrt::<B>();
+    let root = <Fp as Isogenous>::Z.inv::<B>().neg::<B>().sqrt::<B>();
     root.iter().for_each(check1);
     let check2 = |u: &Fp2| assert!(map_to_curve::<Fp2, B>(u).to_affine::<B>().is_on_curve::<B>());
     check2(&Fp2::ZERO);
-    let root = <Fp2 as MapToCurve>::Z.inv::<B>().neg::<B>().sqrt::<B>();
+    let root = <Fp2 as Isogenous>::Z.inv::<B>().neg::<B>().sqrt::<B>();
     root.iter().for_each(check2);
 }
 

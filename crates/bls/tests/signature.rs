@@ -1,10 +1,13 @@
 //! Signatures on every engine: published vectors, forgeries, batches, and blst.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use blst::min_pk as peer;
+use lanesmith_bls::Workers;
 use lanesmith_bls::curve::DecodeError;
 use lanesmith_bls::signature::{
-    Accumulator, Entry, MinPk, MinSig, Mode, Proof, PublicKey, SIGNATURE, Scheme, SecretKey, Signature,
-    SignatureError, SignatureErrorKind, Variant, ethereum, expand_seed,
+    Accumulator, Entry, Given, MinPk, MinSig, Mode, Proof, PublicKey, Row, SIGNATURE, Scheme, SecretKey,
+    Signature, SignatureError, SignatureErrorKind, Variant, ethereum, expand_seed,
 };
 use lanesmith_testkit::mem::{bytes_after_drop, shows};
 use lanesmith_testkit::vectors::bls as vectors;
@@ -451,16 +454,130 @@ fn no_signature_is_a_proof_of_possession() {
     refuses_the_tag_of_proofs::<MinSig>();
 }
 
-#[cfg(feature = "rayon")]
 #[test]
-fn batches_on_all_cores() {
-    let signed = Signed::<MinSig>::new(Mode::Basic, 100);
+fn batches_have_the_same_verdict_whoever_computes() {
     let mut random = expand_seed([4; 32]);
-    assert_eq!(signed.scheme.verify_batch_parallel(&signed.entries(), &mut random), Ok(()));
-    let mut entries = signed.entries();
-    entries[99].message = b"wrong";
-    let found = signed.scheme.verify_batch_parallel(&entries, &mut random);
-    assert_eq!(found, Err(SignatureError::Mismatch));
+    for count in [1, 2, 31, 32, 33, 65, 100] {
+        let signed = Signed::<MinSig>::new(Mode::Basic, u8::try_from(count).unwrap());
+        for workers in [Workers::HERE, Workers::threads(2), Workers::threads(7)] {
+            assert_eq!(signed.scheme.verify_batch_on(workers, &signed.entries(), &mut random), Ok(()));
+            for wrong in [0, count / 2, count - 1] {
+                let mut entries = signed.entries();
+                entries[wrong].message = b"wrong";
+                let found = signed.scheme.verify_batch_on(workers, &entries, &mut random);
+                assert_eq!(found, Err(SignatureError::Mismatch), "{wrong} of {count}");
+            }
+        }
+    }
+    let scheme = Scheme::min_sig();
+    let empty = scheme.verify_batch_on(Workers::threads(2), &[], &mut random);
+    assert!(matches!(empty, Err(SignatureError::Empty { .. })));
+    let zeros = Signed::<MinSig>::new(Mode::Basic, 3);
+    let broken = scheme.verify_batch_on(Workers::threads(2), &zeros.entries(), &mut |bytes| bytes.fill(0));
+    assert_eq!(broken, Err(SignatureError::Randomness));
+}
+
+#[test]
+fn rows_have_the_same_verdicts_whoever_computes_and_every_wrong_one_is_named() {
+    let mut random = expand_seed([4; 32]);
+    for count in [0, 1, 3, 4, 5, 64, 257, 300] {
+        let signed = Signed::<MinPk>::new(Mode::Basic, count.min(64) as u8);
+        let entries = signed.entries();
+        // Every seventh has no signature to verify, every eleventh a wrong one.
+        let row = |number: usize| match number {
+            _ if number % 7 == 3 => Err(number),
+            _ if number % 11 == 5 => Ok(Entry { message: b"wrong", ..entries[number % 64] }),
+            _ => Ok(entries[number % 64]),
+        };
+        let expected: Vec<Result<bool, usize>> = (0..count)
+            .map(|number| match number {
+                _ if number % 7 == 3 => Err(number),
+                _ => Ok(number % 11 != 5),
+            })
+            .collect();
+        for threads in [1, 2, 3, 16] {
+            let found = signed.scheme.verify_rows(Workers::threads(threads), count, row, &mut random);
+            assert_eq!(found.as_ref(), Ok(&expected), "{count} rows, {threads} threads");
+        }
+        let each = signed.scheme.verify_each((0..count).map(row), &mut random);
+        assert_eq!(each.as_ref(), Ok(&expected), "{count} rows");
+    }
+}
+
+#[test]
+fn rows_that_are_bytes_in_part_have_the_verdicts_of_rows_that_are_decoded() {
+    fn compare<V: Variant>() {
+        let (signed, mut random) = (Signed::<V>::new(Mode::Basic, 64), expand_seed([5; 32]));
+        let entries = signed.entries();
+        // Encodings of every kind: compressed, uncompressed, broken; a message of another; a caller's own reason.
+        let encoded = |number: usize| {
+            let entry = &entries[number % 64];
+            let mut key = entry.key.to_bytes().as_ref().to_vec();
+            let mut signature = match number % 3 {
+                0 => entry.signature.to_uncompressed().as_ref().to_vec(),
+                _ => entry.signature.to_bytes().as_ref().to_vec(),
+            };
+            match number % 13 {
+                2 => key[0] &= 0x7f,
+                4 => signature.truncate(20),
+                6 => (key[0], signature[0]) = (0, 0),
+                _ => {}
+            }
+            (key, if number % 11 == 5 { &b"wrong"[..] } else { entry.message }, signature)
+        };
+        let wanted = |number: usize| {
+            let (key, message, signature) = encoded(number);
+            if number % 17 == 3 {
+                Err(None)
+            } else {
+                Entry::from_bytes(&key, message, &signature).map_err(Some)
+            }
+        };
+        let row = |number: usize| {
+            if number % 17 == 3 {
+                return Err(None);
+            }
+            let (key, message, signature) = encoded(number);
+            let mut row = Row::from_bytes(key, message, signature);
+            if let (1 | 2, Ok(key)) = (number % 5, PublicKey::from_bytes(&encoded(number).0)) {
+                row.key = Given::Decoded(key);
+            }
+            if let (2 | 3, Ok(signature)) = (number % 5, Signature::from_bytes(&encoded(number).2)) {
+                row.signature = Given::Decoded(signature);
+            }
+            Ok(row)
+        };
+        for count in [0, 1, 3, 4, 9, 300] {
+            let expected = signed.scheme.verify_each((0..count).map(wanted), &mut random).unwrap();
+            for threads in [1, 3] {
+                let workers = Workers::threads(threads);
+                let found = signed.scheme.verify_encoded_rows(workers, count, row, &mut random);
+                assert_eq!(found.as_ref(), Ok(&expected), "{count} rows, {threads} threads");
+            }
+        }
+    }
+    compare::<MinPk>();
+    compare::<MinSig>();
+}
+
+#[test]
+fn from_sixty_four_rows_on_there_is_work_for_every_one_of_sixteen_threads() {
+    struct Sixteen(AtomicUsize);
+    impl lanesmith_bls::Executor for Sixteen {
+        fn count(&self) -> usize {
+            16
+        }
+        fn run(&self, helpers: usize, _: &(dyn Fn() + Sync), own: &mut dyn FnMut()) {
+            self.0.fetch_max(helpers + 1, Ordering::Relaxed);
+            own();
+        }
+    }
+    let (signed, asked) = (Signed::<MinPk>::new(Mode::Basic, 64), Sixteen(AtomicUsize::new(0)));
+    let (entries, mut random) = (signed.entries(), expand_seed([4; 32]));
+    let row = |number: usize| Ok::<_, ()>(entries[number]);
+    let verdicts = signed.scheme.verify_rows(Workers::of(&asked), 64, row, &mut random);
+    assert_eq!(verdicts, Ok(vec![Ok(true); 64]));
+    assert_eq!(asked.0.into_inner(), 16);
 }
 
 #[test]

@@ -101,14 +101,14 @@ mod tests {
         assert_eq!(POW.auto().name(), POW.cheapest_on(cpu::kind()).name);
     }
 
-    /// On Zen 4 the recorded race has it ahead by 3 to 5 %.
+    /// On Zen 4 hashing is 1 to 5 % faster on 256 lanes, by the costs that were measured there; searches are as fast either way.
     #[test]
     #[cfg(target_arch = "x86_64")]
-    fn zen_4_takes_256_lanes_and_cpus_of_512_bits_in_one_piece_take_512() {
-        for kind in [Zen4, SapphireRapids, Zen5] {
-            let expected = if kind == Zen4 { "avx512vl" } else { "avx512" };
-            assert_eq!(HASH.cheapest_on(kind).name, expected, "{kind:?}");
-            assert_eq!(POW.cheapest_on(kind).name, expected, "{kind:?}");
+    fn zen_4_hashes_on_256_lanes_and_cpus_of_512_bits_in_one_piece_on_512() {
+        assert_eq!(HASH.cheapest_on(Zen4).name, "avx512vl");
+        for kind in [SapphireRapids, Zen5] {
+            assert_eq!(HASH.cheapest_on(kind).name, "avx512", "{kind:?}");
+            assert_eq!(POW.cheapest_on(kind).name, "avx512", "{kind:?}");
         }
     }
 }

@@ -34,6 +34,7 @@ pub mod sliced;
 pub mod trit;
 
 pub use lanesmith_isa::{Choice, EngineError, Handle};
+pub use lanesmith_parallel::{Executor, Workers};
 
 pub use curl::{Curl, TRANSACTION, hash_trits, hash_trytes, transaction_hash};
 pub use engines::*;

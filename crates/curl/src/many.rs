@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use lanesmith_isa::{Choice, EngineError};
+use lanesmith_parallel::Workers;
 
 use crate::curl::Curl;
 use crate::error::{BatchError, Error};
@@ -56,24 +57,16 @@ pub struct ManyHasher {
     engine: Choice<CurlKernel>,
     rounds: Rounds,
     blocks: usize,
-    #[cfg(feature = "rayon")]
-    parallel: bool,
+    workers: Workers<'static>,
 }
 
 /// Batches of the engine that a thread takes at a time: enough that what is shared costs nothing.
-#[cfg(feature = "rayon")]
 const BATCHES: usize = 2;
 
 impl ManyHasher {
     /// A hasher that takes the cheapest engine for each count of messages, and squeezes one block.
     pub const fn new(rounds: Rounds) -> Self {
-        ManyHasher {
-            engine: Choice::AUTO,
-            rounds,
-            blocks: 1,
-            #[cfg(feature = "rayon")]
-            parallel: false,
-        }
+        ManyHasher { engine: Choice::AUTO, rounds, blocks: 1, workers: Workers::HERE }
     }
 
     /// The same with one engine for everything.
@@ -96,18 +89,17 @@ impl ManyHasher {
         ManyHasher { blocks, ..self }
     }
 
-    /// The same on all threads of the rayon pool that the call is made in. Digests are the same either way.
+    /// The same by these workers. Digests are the same whoever hashes.
     ///
     /// ```
-    /// use lanesmith_curl::{ManyHasher, Message, Rounds};
+    /// use lanesmith_curl::{ManyHasher, Message, Rounds, Workers};
     /// let messages = [Message::Trytes(b"HELLO"); 2000];
     /// let hasher = ManyHasher::new(Rounds::P27);
-    /// assert_eq!(hasher.parallel(true).hash_to_vec(&messages), hasher.hash_to_vec(&messages));
+    /// assert_eq!(hasher.on(Workers::threads(4)).hash_to_vec(&messages), hasher.hash_to_vec(&messages));
     /// ```
-    #[cfg(feature = "rayon")]
     #[must_use]
-    pub const fn parallel(self, parallel: bool) -> Self {
-        ManyHasher { parallel, ..self }
+    pub const fn on(self, workers: Workers<'static>) -> Self {
+        ManyHasher { workers, ..self }
     }
 
     /// How many messages fill a batch of the engine that large numbers of messages are hashed on.
@@ -148,16 +140,15 @@ impl ManyHasher {
         for (index, trits) in &decoded {
             messages[*index] = Message::Trits(trits);
         }
-        #[cfg(feature = "rayon")]
-        if self.parallel && self.blocks > 0 {
-            use rayon::prelude::*;
-            let share = BATCHES * self.lanes();
-            out.par_chunks_mut(share * self.blocks)
-                .zip(messages.par_chunks(share))
-                .for_each(|(out, messages)| self.hash_valid(messages, out));
+        if self.blocks == 0 {
             return Ok(());
         }
-        self.hash_valid(&messages, out);
+        // Alone, all at once: what is sorted together fills more lanes.
+        let share = if self.workers.count() > 1 { BATCHES * self.lanes() } else { messages.len() };
+        self.workers.chunks(out, share * self.blocks, |first, out| {
+            let messages = &messages[first / self.blocks..][..out.len() / self.blocks];
+            self.hash_valid(messages, out);
+        });
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Hashes as a type of their own, and batches over threads.
 
-use lanesmith_curl::{Curl, Error, Hash, ManyHasher, Message, Rounds, hash_trytes, trit};
+use lanesmith_curl::pow::{Job, Search};
+use lanesmith_curl::{Curl, Error, Executor, Hash, ManyHasher, Message, Rounds, Workers, hash_trytes, trit};
 
 /// Messages of every length around blocks.
 fn messages() -> Vec<Vec<u8>> {
@@ -15,9 +16,35 @@ fn digests_do_not_depend_on_threads() {
         let hasher = ManyHasher::new(Rounds::P27).squeezing(blocks);
         let expected = hasher.hash_to_vec(&messages).unwrap();
         assert_eq!(expected.len(), blocks * messages.len());
-        assert!(hasher.parallel(true).hash_to_vec(&messages).unwrap() == expected, "{blocks} blocks");
+        assert!(
+            hasher.on(Workers::threads(3)).hash_to_vec(&messages).unwrap() == expected,
+            "{blocks} blocks"
+        );
     }
-    assert_eq!(ManyHasher::new(Rounds::P81).parallel(true).hash_to_vec(&[]).unwrap().len(), 0);
+    assert_eq!(ManyHasher::new(Rounds::P81).on(Workers::threads(3)).hash_to_vec(&[]).unwrap().len(), 0);
+}
+
+#[test]
+fn the_first_nonce_is_found_whoever_searches() {
+    /// Says that it is many, and is as few as a system may leave it.
+    struct Refused;
+    impl Executor for Refused {
+        fn count(&self) -> usize {
+            usize::MAX
+        }
+        fn run(&self, _: usize, _: &(dyn Fn() + Sync), own: &mut dyn FnMut()) {
+            own();
+        }
+    }
+    let search = Search::transaction(&[b'A'; 2673], 9).unwrap();
+    let expected = search.run(&Job::new()).unwrap();
+    for workers in [Workers::threads(2), Workers::threads(5), Workers::of(&Refused)] {
+        let mut calls = 0;
+        let found = search.clone().on(workers).run_watched(&Job::new(), &mut |_| calls += 1);
+        assert_eq!(found.as_ref(), Ok(&expected), "{workers:?}");
+        // Others may have been done before this thread had a turn.
+        assert!(calls > 0 || workers.count() <= 5);
+    }
 }
 
 #[test]
@@ -26,7 +53,7 @@ fn a_malformed_message_is_told_whichever_thread_would_have_had_it() {
     messages[1234] = b"abc".to_vec();
     let messages: Vec<Message<'_>> = messages.iter().map(|trytes| Message::Trytes(trytes)).collect();
     let hasher = ManyHasher::new(Rounds::P27);
-    assert_eq!(hasher.parallel(true).hash_to_vec(&messages), hasher.hash_to_vec(&messages));
+    assert_eq!(hasher.on(Workers::threads(3)).hash_to_vec(&messages), hasher.hash_to_vec(&messages));
     assert!(hasher.hash_to_vec(&messages).is_err());
 }
 

@@ -121,6 +121,8 @@ tokens! {
     "x86_64" Avx2Bmi2 = "avx2,bmi1,bmi2";
     /// The AVX-512 of every server core since Skylake-SP: F, BW, DQ, VL.
     "x86_64" Avx512 = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2";
+    /// AVX-512 with 52-bit multiply-add, and the MULX and carry chains that every CPU with it has for single numbers.
+    "x86_64" Ifma = "avx512ifma,avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,adx";
     /// SHA-NI with the shuffles and blends that every use of it needs.
     "x86_64" Shani = "sha,sse2,ssse3,sse4.1";
     /// MULX.

@@ -84,7 +84,7 @@ fn is_of_the_system(error: &Error) -> bool {
     error.chain().any(|e| {
         e.downcast_ref::<io::Error>().is_some_and(|e| !of_content(e.kind()))
             || e.is::<TryReserveError>()
-            || e.is::<lanesmith_ordered::Panicked>()
+            || e.is::<lanesmith_parallel::Panicked>()
     })
 }
 
@@ -94,15 +94,15 @@ impl From<Error> for Failure {
     }
 }
 
-impl From<lanesmith_ordered::Panicked> for Failure {
-    fn from(panicked: lanesmith_ordered::Panicked) -> Self {
+impl From<lanesmith_parallel::Panicked> for Failure {
+    fn from(panicked: lanesmith_parallel::Panicked) -> Self {
         Failure::Input(panicked.into())
     }
 }
 
-impl From<lanesmith_ordered::lines::Ended> for Failure {
-    fn from(ended: lanesmith_ordered::lines::Ended) -> Self {
-        use lanesmith_ordered::lines::Ended;
+impl From<lanesmith_parallel::lines::Ended> for Failure {
+    fn from(ended: lanesmith_parallel::lines::Ended) -> Self {
+        use lanesmith_parallel::lines::Ended;
         match ended {
             Ended::Input(error) => Failure::Input(error),
             Ended::Output(error) => Failure::from(error),

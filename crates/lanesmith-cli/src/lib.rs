@@ -34,7 +34,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use failure::{Failure, Outcome};
 use lanesmith::profile::{self, Profile};
-pub use lanesmith_ordered::interrupt;
+pub use lanesmith_parallel::interrupt;
 use lanesmith_suite::{Family, families};
 
 const AFTER_HELP: &str = "\

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-pub use lanesmith_ordered::lines::{BadLine, Done, Empty, Job, name};
+pub use lanesmith_parallel::lines::{BadLine, Done, Empty, Job, name};
 
 use crate::failure::{Failure, Outcome};
 use crate::terminal;

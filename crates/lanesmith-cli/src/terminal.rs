@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use lanesmith_ordered::threads;
+use lanesmith_parallel::threads;
 
 /// Whether standard output takes colour.
 pub fn colour() -> bool {

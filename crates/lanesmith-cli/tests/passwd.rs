@@ -47,7 +47,8 @@ fn new_hashes_below_the_floor_say_so_and_those_above_it_nothing() {
 #[test]
 fn calibrate_stays_above_the_floor_unless_told() {
     let found = |more: &[&str]| -> u64 {
-        let args = [&["calibrate", "--time", "1ms", "--scheme", "argon2id", "--json"][..], more].concat();
+        // So little that no machine fills the floor in it.
+        let args = [&["calibrate", "--time", "100us", "--scheme", "argon2id", "--json"][..], more].concat();
         serde_json::from_str::<Value>(&good(&args, b"")).unwrap()["memory"].as_u64().unwrap()
     };
     assert!(found(&[]) >= 7 << 20);
@@ -367,6 +368,27 @@ fn a_salt_can_be_given_for_one_password() {
     assert!(err.contains("--salt"), "{err}");
     assert_eq!(passwd(&["hash", "--salt", "xyz"], b"password").0, Some(2));
     assert_eq!(passwd(&["hash", "--salt", "00"], b"password").0, Some(2));
+}
+
+#[test]
+fn a_hash_is_the_same_on_any_number_of_threads() {
+    let hash = |more: &[&str]| {
+        let args = ["hash", "--memory", "8MiB", "--time-cost", "2", "--salt", "736f6d6573616c74"];
+        good(&[&args[..], more].concat(), b"password")
+    };
+    let all = hash(&[]);
+    for threads in ["1", "2", "3", "64"] {
+        assert_eq!(hash(&["--threads", threads]), all, "{threads} threads");
+        assert_eq!(good(&["verify", "--threads", threads, all.trim()], b"password"), "right\n");
+    }
+    for threads in ["0", "1025", "x"] {
+        let (status, _, err) = passwd(&["hash", "--threads", threads], b"password");
+        assert!(status == Some(2) && err.contains("--threads"), "{threads}: {err}");
+    }
+    let args =
+        ["calibrate", "--time", "1ms", "--memory", "8MiB", "--scheme", "argon2id", "--parallelism", "4"];
+    assert!(good(&[&args[..], &["--threads", "2"]].concat(), b"").contains("--parallelism 4"));
+    assert_eq!(passwd(&[&args[..], &["--threads", "0"]].concat(), b"").0, Some(2));
 }
 
 /// What `verify` says of a string that cannot be used.

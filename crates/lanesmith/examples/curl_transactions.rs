@@ -1,11 +1,11 @@
-//! Curl-P of a file of transactions, one on a line, and a nonce for the first of them (features `curl` and `rayon`).
+//! Curl-P of a file of transactions, one on a line, and a nonce for the first of them (feature `curl`).
 //!
-//! `cargo run --release --example curl_transactions --features curl,rayon [FILE]`
+//! `cargo run --release --example curl_transactions --features curl [FILE]`
 
 use std::time::Instant;
 
 use lanesmith::curl::pow::{Job, Search};
-use lanesmith::curl::{Hash, ManyHasher, Message, Rounds, TRANSACTION, transaction_hash};
+use lanesmith::curl::{Hash, ManyHasher, Message, Rounds, TRANSACTION, Workers, transaction_hash};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = match std::env::args().nth(1) {
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let transactions: Vec<Message<'_>> = text.lines().map(|line| Message::Trytes(line.as_bytes())).collect();
 
     let start = Instant::now();
-    let hashes = ManyHasher::new(Rounds::P81).parallel(true).hash_to_vec(&transactions)?;
+    let hashes = ManyHasher::new(Rounds::P81).on(Workers::cores()).hash_to_vec(&transactions)?;
     println!("{} transactions: {:?}", hashes.len(), start.elapsed());
     for hash in hashes.iter().take(3) {
         println!("{}", Hash::from(*hash));

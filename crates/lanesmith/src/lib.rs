@@ -29,6 +29,7 @@ pub use lanesmith_bls as bls;
 #[cfg(feature = "curl")]
 pub use lanesmith_curl as curl;
 pub use lanesmith_isa as isa;
+pub use lanesmith_parallel as parallel;
 #[cfg(feature = "pwhash-alloc")]
 pub use lanesmith_pwhash as pwhash;
 #[cfg(feature = "sha256")]

@@ -10,7 +10,7 @@
 )]
 #![cfg_attr(feature = "password", doc = "| strings of crypt(3), limits on them | [`crypt`] |")]
 //! | one scheme alone | [`argon2`], [`scrypt`], [`yescrypt`], [`lyra2`], [`twocats`] |
-//! | memory | [`mem`] |
+//! | memory, and who computes | [`mem`], [`Workers`] |
 //! | engines | [`ARGON2`], [`LYRA2`], [`SCRYPT`], [`YESCRYPT`], [`TWOCATS`], [`hazmat`] |
 //! | how the kernels work, how strings are written | [`design`] |
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -38,6 +38,7 @@ mod work;
 pub use engines::*;
 pub use error::Error;
 pub use lanesmith_isa::{Choice, EngineError, Handle};
+pub use lanesmith_parallel::{Executor, Workers};
 pub use schemes::{argon2, lyra2, scrypt, twocats, yescrypt};
 
 /// How the kernels work, what limits them and what was tried in vain; what they measured; how stored strings are written.

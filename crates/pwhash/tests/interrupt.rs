@@ -11,7 +11,7 @@ use lanesmith_pwhash::password::{Policy, Scheme};
 use lanesmith_pwhash::twocats::{Edition, Hash, TwoCats};
 use lanesmith_pwhash::yescrypt::{Mode, Rom, Yescrypt, Yescrypt05};
 use lanesmith_pwhash::{ARGON2, LYRA2, SCRYPT, TWOCATS, YESCRYPT};
-use lanesmith_pwhash::{Error, argon2, lyra2, scrypt, twocats, yescrypt};
+use lanesmith_pwhash::{Error, Workers, argon2, lyra2, scrypt, twocats, yescrypt};
 
 const PASSWORD: &[u8] = b"correct horse";
 const SALT: &[u8] = b"16 random bytes!";
@@ -90,10 +90,8 @@ fn argon2_stops_on_every_engine() {
 fn argon2_stops_in_threads() {
     let params = argon2::Params::default().memory_kib(8 << 10).passes(2);
     check("threads", 1, |out, arena| {
-        let input = argon2::Input::new(PASSWORD, SALT);
-        argon2::hash_parallel(&params, &input, &mut out[0], arena, 2, |jobs| {
-            std::thread::scope(|scope| jobs.iter_mut().for_each(|job| drop(scope.spawn(|| job.run()))));
-        })
+        arena.compute_on(Workers::threads(2));
+        argon2::hash(&params, &argon2::Input::new(PASSWORD, SALT), &mut out[0], arena)
     });
 }
 

@@ -195,3 +195,56 @@ fn a_pool_keeps_as_many_arenas_as_there_were_leases_at_one_time() {
     }
     assert!(pool.held() <= 2 * (32 + 6) * MIB, "{} MiB", pool.held() / MIB);
 }
+
+#[test]
+fn a_budget_that_grows_serves_whoever_waits_and_one_that_shrinks_gives_memory_back() {
+    let pool = Pool::new(20 * MIB, 8, ArenaOptions::default());
+    let lease = |mib: usize| {
+        let mut lease = pool.acquire(mib * MIB).expect("memory");
+        lease.reserve(mib * MIB).expect("promised");
+        lease
+    };
+    let first = lease(10);
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| pool.acquire(10 * MIB).map(drop));
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(!waiting.is_finished());
+        pool.set_budget(40 * MIB);
+        assert_eq!(waiting.join().expect("no panic"), Ok(()));
+    });
+    drop((first, lease(10)));
+    assert!(pool.held() >= 10 * MIB);
+    pool.set_budget(5 * MIB);
+    assert_eq!((pool.held(), pool.budget()), (0, 5 * MIB));
+    assert!(matches!(pool.acquire(10 * MIB), Err(MemoryError::OverBudget { .. })));
+}
+
+#[test]
+fn a_budget_that_shrinks_below_what_is_needed_refuses_those_who_wait() {
+    let pool = Pool::new(20 * MIB, 8, ArenaOptions::default());
+    let first = pool.acquire(10 * MIB).expect("memory");
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| pool.acquire(10 * MIB).map(drop));
+        std::thread::sleep(Duration::from_millis(20));
+        pool.set_budget(MIB);
+        assert!(matches!(waiting.join().expect("no panic"), Err(MemoryError::OverBudget { .. })));
+    });
+    drop(first);
+    assert_eq!(pool.held(), 0);
+}
+
+#[test]
+fn whoever_waits_may_stop_waiting() {
+    let pool = Pool::new(20 * MIB, 1, ArenaOptions::default());
+    let mut asked = 0;
+    // There is something to be had: nobody asks.
+    let lease = pool.acquire_unless(MIB, || unreachable!("nobody waits")).expect("memory");
+    let refused = pool.acquire_unless(MIB, || {
+        asked += 1;
+        asked == 3
+    });
+    assert_eq!(refused.expect_err("stopped"), MemoryError::Busy);
+    assert_eq!(asked, 3);
+    drop(lease);
+    assert!(pool.acquire_unless(MIB, || true).is_ok());
+}

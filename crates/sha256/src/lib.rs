@@ -39,6 +39,7 @@ mod traits;
 mod wipe;
 
 pub use lanesmith_isa::{Choice, EngineError, Handle};
+pub use lanesmith_parallel::{Executor, Workers};
 
 pub use digest::{Midstate, Sha256, sha256, sha256_with};
 pub use engines::*;
@@ -49,7 +50,8 @@ pub use hmac::{Hmac, HmacKey, TagMismatch, hmac, hmac_many, hmac_many_with, hmac
 pub use many::{ManyHasher, hash_many};
 pub use nodes::{NodeHasher, hash_nodes, hash_nodes_gather, hash_nodes_in_place};
 pub use pbkdf2::{
-    PBKDF2_VERIFY_MAX, Pbkdf2Job, pbkdf2, pbkdf2_many, pbkdf2_many_until, pbkdf2_many_with, pbkdf2_verify,
+    PBKDF2_VERIFY_MAX, Pbkdf2Job, pbkdf2, pbkdf2_many, pbkdf2_many_on, pbkdf2_many_until, pbkdf2_many_with,
+    pbkdf2_verify,
 };
 pub use sha224::{Sha224, sha224};
 #[cfg(feature = "traits")]

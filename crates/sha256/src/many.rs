@@ -1,6 +1,7 @@
 //! Independent messages of any lengths, many at a time.
 
 use lanesmith_isa::{Choice, EngineError};
+use lanesmith_parallel::Workers;
 
 use crate::engines::NODES;
 use crate::error::LengthError;
@@ -8,6 +9,9 @@ use crate::kernel::consts::H0;
 use crate::kernel::padding::{digest_of, tail, tail_blocks};
 use crate::nodes::NodeHasher;
 use crate::ops::{ManyKernel, Nodes, Pairs, Streams};
+
+/// Bytes that are worth a thread of their own: to hash them takes longer than to start it.
+const WORTH: usize = 256 << 10;
 
 /// How many messages are under way at once: the most lanes that any engine has.
 const LANES: usize = 16;
@@ -166,6 +170,38 @@ impl ManyHasher {
             return hash_as_nodes(nodes, out, messages);
         }
         self.hash_after(out, messages, 0, &|_| H0);
+        Ok(())
+    }
+
+    /// The same, computed by these workers.
+    ///
+    /// ```
+    /// use lanesmith_sha256::{ManyHasher, Workers, sha256};
+    /// let message = vec![7; 1000];
+    /// let (messages, mut out) = (vec![&message[..]; 5000], vec![[0; 32]; 5000]);
+    /// ManyHasher::auto().hash_on(Workers::threads(4), &mut out, &messages)?;
+    /// assert!(out.iter().all(|digest| *digest == sha256(&message)));
+    /// # Ok::<(), lanesmith_sha256::LengthError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`hash_many`].
+    pub fn hash_on(
+        self,
+        workers: Workers<'_>,
+        out: &mut [[u8; 32]],
+        messages: &[&[u8]],
+    ) -> Result<(), LengthError> {
+        same_length(out.len(), messages.len())?;
+        let bytes = messages.iter().fold(0_usize, |sum, message| sum.saturating_add(message.len()));
+        let workers = workers.at_most(bytes / WORTH);
+        // Two turns for each, but no smaller than what fills the lanes.
+        let turns = if workers.count() > 1 { 2 * workers.count().min(messages.len()) } else { 1 };
+        let share = messages.len().div_ceil(turns).max(LANES);
+        workers.chunks(out, share, |first, out| {
+            let done = self.hash(out, &messages[first..][..out.len()]);
+            debug_assert_eq!(done, Ok(()));
+        });
         Ok(())
     }
 

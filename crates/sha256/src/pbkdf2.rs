@@ -4,6 +4,7 @@ use core::fmt;
 use core::num::NonZeroU32;
 
 use lanesmith_isa::Choice;
+use lanesmith_parallel::Workers;
 use subtle::ConstantTimeEq;
 
 use crate::error::LengthError;
@@ -111,6 +112,42 @@ pub fn pbkdf2_many(jobs: &mut [Pbkdf2Job<'_>], iterations: NonZeroU32) -> Result
     pbkdf2_many_with(Choice::AUTO, jobs, iterations)
 }
 
+/// The same, computed by these workers.
+///
+/// ```
+/// use core::num::NonZeroU32;
+/// use lanesmith_sha256::{Pbkdf2Job, Workers, pbkdf2_many_on};
+/// let mut keys = vec![[0; 32]; 100];
+/// let mut jobs: Vec<_> =
+///     keys.iter_mut().map(|key| Pbkdf2Job { password: b"password", salt: b"salt", out: key }).collect();
+/// pbkdf2_many_on(Workers::threads(4), &mut jobs, NonZeroU32::MIN)?;
+/// assert!(keys.iter().all(|key| key[..4] == [0x12, 0x0f, 0xb6, 0xcf]));
+/// # Ok::<(), lanesmith_sha256::LengthError>(())
+/// ```
+///
+/// # Errors
+/// As [`pbkdf2_many`].
+pub fn pbkdf2_many_on(
+    workers: Workers<'_>,
+    jobs: &mut [Pbkdf2Job<'_>],
+    iterations: NonZeroU32,
+) -> Result<(), LengthError> {
+    check(jobs)?;
+    // Alone, all at once: the blocks of several keys fill the lanes.
+    let share = if workers.count() > 1 { LANES } else { jobs.len() };
+    workers.chunks(jobs, share, |_, jobs| {
+        derive(Choice::AUTO, jobs, iterations, &|| false);
+    });
+    Ok(())
+}
+
+fn check(jobs: &[Pbkdf2Job<'_>]) -> Result<(), LengthError> {
+    match jobs.iter().map(|job| job.out.len()).find(|bytes| *bytes as u64 > MAX) {
+        Some(bytes) => Err(LengthError::KeyTooLong { bytes, most: MAX }),
+        None => Ok(()),
+    }
+}
+
 /// The same on a chosen engine of [`PBKDF2`](crate::PBKDF2).
 ///
 /// # Errors
@@ -146,11 +183,7 @@ pub fn pbkdf2_many_until(
     stop: &dyn Fn() -> bool,
 ) -> Result<bool, LengthError> {
     let engine = engine.into();
-    for job in jobs.iter() {
-        if job.out.len() as u64 > MAX {
-            return Err(LengthError::KeyTooLong { bytes: job.out.len(), most: MAX });
-        }
-    }
+    check(jobs)?;
     let done = derive(engine, jobs, iterations, stop);
     if !done {
         jobs.iter_mut().for_each(|job| wipe(job.out));

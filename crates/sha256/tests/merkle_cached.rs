@@ -4,6 +4,7 @@ mod merkle_reference;
 
 use std::time::{Duration, Instant};
 
+use lanesmith_sha256::Workers;
 use lanesmith_sha256::merkle::proof::{GeneralizedIndex, ProofError, ProofSource};
 use lanesmith_sha256::merkle::{CachedTree, TreeError, TreeHasher, merkleize};
 use lanesmith_testkit::strategies;
@@ -150,11 +151,11 @@ fn nodes_are_refused_until_changes_are_hashed() {
     assert_eq!(tree.prove(GeneralizedIndex::ROOT), Err(ProofError::NotHashed));
 }
 
-#[cfg(feature = "rayon")]
 #[test]
 fn large_changes_on_all_cores_give_the_root_of_one() {
     let mut leaves = chunks(1, 40_000);
-    let mut tree = CachedTree::build(TreeHasher::new().parallel(true), &leaves, 1 << 20).unwrap();
+    let hasher = TreeHasher::new().on(Workers::threads(3));
+    let mut tree = CachedTree::build(hasher, &leaves, 1 << 20).unwrap();
     assert_eq!(tree.root(), merkleize(&leaves, Some(1 << 20)).unwrap());
     for index in (0..40_000).step_by(3) {
         leaves[index] = [3; 32];

@@ -2,6 +2,7 @@
 
 mod merkle_reference;
 
+use lanesmith_sha256::Workers;
 use lanesmith_sha256::merkle::ssz::{chunks_of, chunks_of_bits, mix_in_selector, pack_bits, unpack_bitlist};
 use lanesmith_sha256::merkle::{
     MAX_DEPTH, TreeError, TreeHasher, merkleize, merkleize_bytes, mix_in_length, pack, zero_hash,
@@ -177,10 +178,9 @@ fn a_selector_is_mixed_in_as_a_chunk() {
     assert_eq!(mix_in_selector(&[1; 32], 5), parent(&[1; 32], &selector));
 }
 
-#[cfg(feature = "rayon")]
 #[test]
 fn roots_on_all_cores_are_the_roots_on_one() {
-    let hasher = TreeHasher::new().parallel(true);
+    let hasher = TreeHasher::new().on(Workers::threads(3));
     for count in edge_counts().chain([100_000]) {
         let chunks = chunks(count as u32, count);
         let expected = merkleize(&chunks, Some(1 << 40));

@@ -54,6 +54,23 @@ pub fn stem(kind: Kind) -> String {
     kind.name().replace('-', "_")
 }
 
+/// What decides for a family, as tables can read it: for all of them the engines that all have, and a list of its own for each table
+/// that has more.
+fn by_table(measured: &Measured, families: &[&'static dyn Family]) -> Vec<Measured> {
+    let tables = families.iter().find(|family| family.name() == measured.op).map_or(vec![], |it| it.tables());
+    let only = |op, keep: &dyn Fn(&str) -> bool| {
+        let engines = measured.engines.iter().filter(|(name, ..)| keep(name)).cloned().collect();
+        Measured { op, engines }
+    };
+    let has = |table: &'static dyn AnyTable, name: &str| table.infos().any(|info| info.name == name);
+    let shared = |name: &str| tables.iter().all(|table| has(*table, name));
+    let more = tables
+        .iter()
+        .filter(|table| measured.engines.iter().any(|(name, ..)| !shared(name) && has(**table, name)));
+    let own = more.map(|table| only(table.op(), &|name| has(*table, name)));
+    [only(measured.op, &shared)].into_iter().chain(own).collect()
+}
+
 /// A number to three digits, with groups of three.
 fn number(cost: u32) -> String {
     let unit = 10u32.pow((cost.max(1).ilog10() + 1).saturating_sub(3));
@@ -83,10 +100,12 @@ fn cost(list: &[u32], fill: Fill) -> String {
 
 /// The text of the file of a family for a kind of CPU: `known` says when, where and with what it was measured.
 pub fn file(kind: Kind, known: &str, measured: &[Measured]) -> String {
-    let mut operations: Vec<&Measured> = measured.iter().collect();
+    let families = lanesmith_suite::families();
+    let mut operations: Vec<Measured> =
+        measured.iter().flat_map(|measured| by_table(measured, &families)).collect();
     operations.sort_by_key(|measured| measured.op);
     let mut rows = String::new();
-    for Measured { op, engines } in operations {
+    for Measured { op, engines } in &operations {
         // Writing to a string does not fail.
         let _ = writeln!(rows, "        ({op:?}, &[");
         for (engine, list, fill) in engines {
@@ -174,6 +193,25 @@ mod tests {
         assert_eq!(listed("bls.signature"), Some("bls"));
         assert_eq!(listed("bls.fp12"), None);
         assert_eq!(listed("sha256.nodes"), Some("sha256.nodes"));
+    }
+
+    #[test]
+    fn an_engine_that_some_tables_of_a_family_lack_is_listed_for_those_that_have_it() {
+        let families = lanesmith_suite::families();
+        let bls = families.iter().filter(|family| family.name() == "bls");
+        let tables = bls.flat_map(|family| family.tables());
+        // As this machine's tables have them, whichever those are.
+        let signature = tables.clone().find(|table| table.op() == "bls.signature").unwrap();
+        let names: Vec<&'static str> = signature.infos().map(|info| info.name).collect();
+        let engines = names.iter().map(|name| (*name, vec![7], Fill::Pass)).collect();
+        for row in by_table(&Measured { op: "bls", engines }, &families) {
+            let mut read = tables.clone().filter(|table| row.op == "bls" || table.op() == row.op);
+            let listed: Vec<&str> = row.engines.iter().map(|(name, ..)| *name).collect();
+            assert!(read.all(|table| listed.iter().all(|name| table.infos().any(|info| info.name == *name))));
+            if row.op == "bls.signature" {
+                assert_eq!(listed, names);
+            }
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! `cargo xtask generate`: constants of BLS12-381 from the parameter of the curve; the header of the C interface.
+//! `cargo xtask generate`: constants of BLS12-381 from the parameter of the curve; the functions of the C interface and its header.
 
 mod bls;
-pub mod header;
+mod c;
+mod header;
 mod number;
 
 use std::fs;
@@ -20,32 +21,47 @@ pub struct Args {
 
 /// Writes or compares every generated file.
 pub fn run(args: &Args, root: &Path) -> Result {
-    if args.check {
-        header::check(root)?;
-    } else {
-        let path = root.join(header::PATH);
-        fs::write(&path, header::text(root)?).map_err(|e| format!("{}: {e}", path.display()))?;
+    sources(root, "crates/bls/src/kernel/generated", &bls::files()?, args.check)?;
+    interface(root, args.check)
+}
+
+/// The same for the C interface alone.
+///
+/// # Errors
+/// What differs, or cannot be written.
+pub fn interface(root: &Path, check: bool) -> Result {
+    sources(root, c::FOLDER, &c::files(root)?, check)?;
+    for (path, text) in header::files(root)? {
+        kept(&root.join(path), &text, check)?;
     }
-    let folder = root.join("crates/bls/src/kernel/generated");
+    Ok(())
+}
+
+/// Files of Rust, formatted.
+fn sources(root: &Path, folder: &str, files: &[(impl AsRef<str>, String)], check: bool) -> Result {
     let draft = root.join("target/generated");
     fs::create_dir_all(&draft).map_err(|e| format!("{}: {e}", draft.display()))?;
-    for (name, text) in bls::files()? {
-        let path = folder.join(name);
-        let draft = draft.join(name);
+    for (name, text) in files {
+        let draft = draft.join(name.as_ref());
         fs::write(&draft, text).map_err(|e| format!("{}: {e}", draft.display()))?;
         let config = root.join("rustfmt.toml");
         exec::run(
             Command::new("rustfmt").args(["--edition", "2024", "--config-path"]).arg(config).arg(&draft),
         )?;
         let text = fs::read_to_string(&draft).map_err(|e| format!("{}: {e}", draft.display()))?;
-        if args.check {
-            let found = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-            if found != text {
-                return Err(format!("{}: differs from what cargo xtask generate derives", path.display()));
-            }
-        } else {
-            fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
-        }
+        kept(&root.join(folder).join(name.as_ref()), &text, check)?;
     }
     Ok(())
+}
+
+/// Writes a file, or compares it.
+fn kept(path: &Path, text: &str, check: bool) -> Result {
+    if !check {
+        return fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()));
+    }
+    let found = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    match found == text {
+        true => Ok(()),
+        false => Err(format!("{} is not in step with the sources: cargo xtask generate", path.display())),
+    }
 }

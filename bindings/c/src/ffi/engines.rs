@@ -5,9 +5,9 @@ use std::ffi::{CString, c_char, c_void};
 use lanesmith::isa::Selection;
 use lanesmith::{configure, registry, table};
 
+use lanesmith_face::{Fault, Outcome, Status};
+
 use super::raw;
-use crate::Status;
-use crate::error::{Failure, Outcome};
 
 /// No name of an operation or engine is longer, with the zero byte.
 const NAME: usize = 256;
@@ -44,7 +44,7 @@ fn owned(text: impl ToString) -> CString {
 pub unsafe extern "C" fn lanesmith_engines(visit: EngineVisitor, user: *mut c_void) -> Status {
     raw::guard(|| {
         let Some(visit) = visit else {
-            return Err(Failure::new(Status::Pointer, "visit is a null pointer"));
+            return Err(Fault::new(Status::Pointer, "visit is a null pointer"));
         };
         for table in registry() {
             let operation = owned(table.op());
@@ -97,6 +97,6 @@ pub unsafe extern "C" fn lanesmith_chosen(operation: *const c_char, out: *mut c_
 fn chosen(op: &str) -> Outcome<&'static str> {
     match table(op) {
         Some(table) => Ok(table.auto_name()),
-        None => Err(Failure::new(Status::Engine, format_args!("no operation {op:?}"))),
+        None => Err(Fault::new(Status::Engine, format_args!("no operation {op:?}"))),
     }
 }

@@ -2,8 +2,9 @@
 
 use std::ffi::{CStr, c_char};
 
-use super::raw::{guard_value, output};
-use crate::Status;
+use lanesmith_face::Status;
+
+use super::raw::{guard, guard_value, output};
 use crate::error::last;
 
 /// The version of the library, such as "0.1.0".
@@ -20,8 +21,8 @@ pub extern "C" fn lanesmith_version() -> *const c_char {
 /// The name of a status, such as "LENGTH"; "UNKNOWN" for a number that is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn lanesmith_status_name(status: i32) -> *const c_char {
-    let known = Status::all().into_iter().find(|known| *known as i32 == status);
-    known.map_or(c"UNKNOWN", |known| known.name()).as_ptr()
+    let known = Status::ALL.into_iter().find(|known| *known as i32 == status);
+    known.map_or("UNKNOWN\0", Status::terminated).as_ptr().cast()
 }
 
 /// What was wrong in the last call on this thread that failed, in words and with a zero byte at the end, cut to `room` bytes.
@@ -32,7 +33,8 @@ pub unsafe extern "C" fn lanesmith_last_error(out: *mut c_char, room: usize) -> 
         last(|failure| {
             let text = failure.map_or("", |failure| failure.message.as_str());
             // SAFETY: the caller promises `room` bytes.
-            if let Ok([written @ .., end]) = unsafe { output("out", out.cast(), room, Some(room), &[]) } {
+            if let Ok([written @ .., end]) = unsafe { output("out", out.cast(), room, Some(room), &[], &[]) }
+            {
                 let mut cut = text.len().min(written.len());
                 while !text.is_char_boundary(cut) {
                     cut -= 1;
@@ -52,5 +54,13 @@ pub unsafe extern "C" fn lanesmith_last_error(out: *mut c_char, room: usize) -> 
 /// The message, counted from 0, that the last failure on this thread speaks of; SIZE_MAX where it speaks of none.
 #[unsafe(no_mangle)]
 pub extern "C" fn lanesmith_last_index() -> usize {
-    guard_value(usize::MAX, || last(|failure| failure?.index).flatten().unwrap_or(usize::MAX))
+    guard_value(usize::MAX, || last(|failure| failure?.row).flatten().unwrap_or(usize::MAX))
+}
+
+/// Random bytes of the system: for salts, seeds, key material.
+#[must_use]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesmith_random(out: *mut u8, out_len: usize) -> Status {
+    // SAFETY: the caller's promise.
+    guard(|| crate::random::fill(unsafe { output("out", out, out_len, Some(out_len), &[], &[]) }?))
 }

@@ -7,16 +7,14 @@
     reason = "all functions ask the same of their callers: it stands above, once"
 )]
 
-#[cfg(feature = "bls")]
-pub mod bls;
-pub mod curl;
 pub mod engines;
 pub mod errors;
-#[cfg(feature = "pwhash")]
-pub mod password;
+pub mod generated;
 pub mod pow;
 mod raw;
-pub mod sha256;
+pub mod stream;
+#[cfg(feature = "bls")]
+pub mod values;
 
 /// What every function runs its work in: a panic becomes a status. For tests.
 #[doc(hidden)]

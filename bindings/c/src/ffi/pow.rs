@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use lanesmith::curl::pow::Stopped;
 
+use lanesmith_face::Status;
+
 use super::raw;
-use crate::Status;
+use crate::error::stopped;
 use crate::search::Search;
 
 /// What a search found, and where it was when it ended.
@@ -96,7 +98,7 @@ pub unsafe extern "C" fn lanesmith_pow_run(
         }
         // SAFETY: as above.
         unsafe { raw::write("out", out, result) }?;
-        Ok(ended.found.map(drop)?)
+        ended.found.map(drop).map_err(|why| stopped(&why))
     })
 }
 

@@ -3,8 +3,9 @@
 use std::ffi::{CStr, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::Status;
-use crate::error::{Failure, Outcome, keep};
+use lanesmith_face::{Fault, Outcome, Status};
+
+use crate::error::keep;
 
 /// No object is larger: more cannot be a length.
 const LARGEST: usize = isize::MAX as usize;
@@ -17,7 +18,7 @@ pub fn guard(work: impl FnOnce() -> Outcome) -> Status {
         Err(panic) => {
             let text = panic.downcast_ref::<&str>().copied();
             let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-            let failure = Failure::new(Status::Internal, format_args!("a panic: {}", text.unwrap_or("?")));
+            let failure = Fault::new(Status::Internal, format_args!("a panic: {}", text.unwrap_or("?")));
             // Its drop might panic too.
             std::mem::forget(panic);
             failure
@@ -41,8 +42,8 @@ pub fn guard_value<T>(otherwise: T, work: impl FnOnce() -> T) -> T {
     }
 }
 
-fn null(what: &str) -> Failure {
-    Failure::new(Status::Pointer, format_args!("{what} is a null pointer"))
+fn null(what: &str) -> Fault {
+    Fault::new(Status::Pointer, format_args!("{what} is a null pointer"))
 }
 
 /// The memory of an input.
@@ -57,7 +58,7 @@ pub unsafe fn input<'a>(what: &str, pointer: *const u8, len: usize) -> Outcome<&
         return Err(null(what));
     }
     if len > LARGEST {
-        return Err(Failure::length(what, len, "no more than fit into memory"));
+        return Err(Fault::length(what, len, "no more than fit into memory"));
     }
     // SAFETY: not null, no larger than an object can be; the caller answers for the rest.
     Ok(unsafe { std::slice::from_raw_parts(pointer, len) })
@@ -70,28 +71,41 @@ pub unsafe fn input<'a>(what: &str, pointer: *const u8, len: usize) -> Outcome<&
 pub unsafe fn fixed<'a, const N: usize>(what: &str, pointer: *const u8, len: usize) -> Outcome<&'a [u8; N]> {
     // SAFETY: the caller's promise is passed on.
     let bytes = unsafe { input(what, pointer, len) }?;
-    bytes.try_into().map_err(|_| Failure::length(what, len, N))
+    bytes.try_into().map_err(|_| Fault::length(what, len, N))
 }
 
-/// The memory of a result, which must have just so many bytes and lie apart from all inputs.
+/// Where an input or a result of a call lies.
+#[derive(Clone, Copy)]
+pub struct Span(usize, usize);
+
+/// The place of a slice.
+pub fn span<T>(slice: &[T]) -> Span {
+    Span(slice.as_ptr().addr(), size_of_val(slice))
+}
+
+impl Span {
+    fn overlaps(self, Span(start, len): Span) -> bool {
+        self.1 > 0 && len > 0 && self.0 < start.saturating_add(len) && start < self.0.saturating_add(self.1)
+    }
+}
+
+/// The memory of a result, which must have just so many bytes and lie apart from all inputs, rows among them.
 ///
 /// # Safety
-/// As [`input`]; and no other reference to the memory may live, but for those of `inputs`, which are looked at.
+/// As [`input`]; and no other reference to the memory may live, but for those of `inputs` and `rows`, which are looked at.
 pub unsafe fn output<'a>(
     what: &str,
     pointer: *mut u8,
     len: usize,
     needed: Option<usize>,
-    inputs: &[&[u8]],
+    inputs: &[Span],
+    rows: &[&[&[u8]]],
 ) -> Outcome<&'a mut [u8]> {
     let Some(needed) = needed.filter(|needed| *needed <= LARGEST) else {
-        return Err(Failure::new(
-            Status::Length,
-            format_args!("{what}: the result would not fit into memory"),
-        ));
+        return Err(Fault::new(Status::Length, format_args!("{what}: the result would not fit into memory")));
     };
     if len != needed {
-        return Err(Failure::length(what, len, needed));
+        return Err(Fault::length(what, len, needed));
     }
     if len == 0 {
         return Ok(&mut []);
@@ -99,16 +113,28 @@ pub unsafe fn output<'a>(
     if pointer.is_null() {
         return Err(null(what));
     }
-    let start = pointer.addr();
-    let overlaps = |input: &&[u8]| {
-        let from = input.as_ptr().addr();
-        !input.is_empty() && from < start.saturating_add(len) && start < from.saturating_add(input.len())
-    };
-    if inputs.iter().any(overlaps) {
-        return Err(Failure::new(Status::Overlap, format_args!("{what} overlaps an input")));
+    let own = Span(pointer.addr(), len);
+    let over = |rows: &&[&[u8]]| rows.iter().any(|row| span(row).overlaps(own));
+    if inputs.iter().any(|input| input.overlaps(own)) || rows.iter().any(over) {
+        return Err(Fault::overlap(what));
     }
     // SAFETY: not null, no larger than an object can be, apart from the inputs; the caller answers for the rest.
     Ok(unsafe { std::slice::from_raw_parts_mut(pointer, len) })
+}
+
+/// Tells how long a result is, and whether it fits.
+///
+/// # Safety
+/// `written` is null or points to memory for a number.
+pub unsafe fn fits(what: &str, room: usize, len: usize, written: *mut usize) -> Outcome {
+    // SAFETY: the caller's promise is passed on.
+    unsafe { write("written", written, len) }?;
+    if room < len { Err(Fault::length(what, room, format_args!("{len} or more"))) } else { Ok(()) }
+}
+
+/// Yes, or no as a status.
+pub fn answer(yes: bool) -> Outcome {
+    if yes { Ok(()) } else { Err(Fault::new(Status::Mismatch, "the answer is no")) }
 }
 
 /// Pointers to aligned values.
@@ -117,11 +143,11 @@ fn aligned<T>(what: &str, pointer: *const T, count: usize) -> Outcome {
         return Err(null(what));
     }
     if !pointer.is_aligned() {
-        return Err(Failure::new(Status::Pointer, format_args!("{what} is not aligned")));
+        return Err(Fault::new(Status::Pointer, format_args!("{what} is not aligned")));
     }
     match count.checked_mul(size_of::<T>()) {
         Some(bytes) if bytes <= LARGEST => Ok(()),
-        _ => Err(Failure::new(Status::Length, format_args!("{count} {what} are more than fit into memory"))),
+        _ => Err(Fault::new(Status::Length, format_args!("{count} {what} are more than fit into memory"))),
     }
 }
 
@@ -130,6 +156,7 @@ fn aligned<T>(what: &str, pointer: *const T, count: usize) -> Outcome {
 /// # Safety
 /// As [`input`], for both arrays and each message.
 pub unsafe fn messages<'a>(
+    what: &str,
     pointers: *const *const u8,
     lengths: *const usize,
     count: usize,
@@ -137,25 +164,88 @@ pub unsafe fn messages<'a>(
     if count == 0 {
         return Ok(Vec::new());
     }
-    aligned("messages", pointers, count)?;
+    aligned(what, pointers, count)?;
     aligned("lengths", lengths, count)?;
     // SAFETY: not null, aligned, no larger than an object can be; the caller answers for the rest.
     let (pointers, lengths) =
         unsafe { (std::slice::from_raw_parts(pointers, count), std::slice::from_raw_parts(lengths, count)) };
-    let mut messages = Vec::new();
-    if messages.try_reserve_exact(count).is_err() {
-        return Err(Failure::new(Status::Resources, format_args!("no memory for {count} messages")));
-    }
+    let mut messages = reserved(what, count)?;
     for (index, (pointer, len)) in pointers.iter().zip(lengths).enumerate() {
         // SAFETY: the caller's promise is passed on.
-        let message = unsafe { input("message", *pointer, *len) };
+        let message = unsafe { input("the message", *pointer, *len) };
         messages.push(message.map_err(|failure| {
-            let message = format!("message {index}: {}", failure.message);
-            Failure { message, ..failure }.at(index)
+            let message = format!("{what}: row {index}: {}", failure.message);
+            Fault { message, ..failure }.at(index)
         })?);
     }
     Ok(messages)
 }
+
+/// Room for so many rows.
+fn reserved<T>(what: &str, count: usize) -> Outcome<Vec<T>> {
+    let mut rows = Vec::new();
+    let refused = |_| Fault::new(Status::Memory, format_args!("no memory for {count} {what}"));
+    rows.try_reserve_exact(count).map_err(refused)?;
+    Ok(rows)
+}
+
+/// An array of aligned values.
+///
+/// # Safety
+/// As [`input`].
+unsafe fn array<'a, T>(what: &str, pointer: *const T, count: usize) -> Outcome<&'a [T]> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    aligned(what, pointer, count)?;
+    // SAFETY: not null, aligned, no larger than an object can be; the caller answers for the rest.
+    Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
+}
+
+/// Numbers.
+///
+/// # Safety
+/// As [`input`].
+pub unsafe fn numbers<'a>(what: &str, pointer: *const u32, count: usize) -> Outcome<&'a [u32]> {
+    // SAFETY: the caller's promise is passed on.
+    unsafe { array(what, pointer, count) }
+}
+
+/// What an array of handles points to, nothing where one is null.
+///
+/// # Safety
+/// As [`input`], for the array and each handle.
+pub unsafe fn perhaps_handles<'a, T>(
+    what: &str,
+    pointer: *const *const T,
+    count: usize,
+) -> Outcome<Vec<Option<&'a T>>> {
+    // SAFETY: the caller's promise is passed on.
+    let pointers = unsafe { array(what, pointer, count) }?;
+    let mut handles = reserved(what, count)?;
+    for (row, pointer) in pointers.iter().enumerate() {
+        handles.push(match pointer.is_null() {
+            true => None,
+            // SAFETY: likewise.
+            false => Some(unsafe { handle(what, *pointer) }.map_err(|fault| fault.at(row))?),
+        });
+    }
+    Ok(handles)
+}
+
+/// The same where none may be null. A failure names its row.
+///
+/// # Safety
+/// As [`input`], for the array and each handle.
+pub unsafe fn handles<'a, T>(what: &str, pointer: *const *const T, count: usize) -> Outcome<Vec<&'a T>> {
+    // SAFETY: the caller's promise is passed on.
+    let handles = unsafe { perhaps_handles(what, pointer, count) }?;
+    let there = |(row, handle): (usize, Option<&'a T>)| handle.ok_or_else(|| null(what).at(row));
+    handles.into_iter().enumerate().map(there).collect()
+}
+
+/// No text that is read is longer, with the zero byte.
+pub const TEXT: usize = 4096;
 
 /// Text that ends in a zero byte within `most` bytes.
 ///
@@ -170,13 +260,13 @@ pub unsafe fn text<'a>(what: &str, pointer: *const c_char, most: usize) -> Outco
     while unsafe { *pointer.add(len) } != 0 {
         len += 1;
         if len >= most {
-            return Err(Failure::new(Status::Length, format_args!("{what}: no end within {most} bytes")));
+            return Err(Fault::new(Status::Length, format_args!("{what}: no end within {most} bytes")));
         }
     }
     // SAFETY: the byte at `len` is the zero that ends it.
     let text =
         unsafe { CStr::from_bytes_with_nul_unchecked(std::slice::from_raw_parts(pointer.cast(), len + 1)) };
-    text.to_str().map_err(|_| Failure::new(Status::Input, format_args!("{what} is not UTF-8")))
+    text.to_str().map_err(|_| Fault::new(Status::Input, format_args!("{what} is not UTF-8")))
 }
 
 /// Writes text and the zero byte that ends it.
@@ -185,10 +275,10 @@ pub unsafe fn text<'a>(what: &str, pointer: *const c_char, most: usize) -> Outco
 /// `pointer` is null or points to `room` bytes that may be written.
 pub unsafe fn write_text(what: &str, pointer: *mut c_char, room: usize, text: &str) -> Outcome {
     if room <= text.len() {
-        return Err(Failure::length(what, room, format_args!("{} or more", text.len() + 1)));
+        return Err(Fault::length(what, room, format_args!("{} or more", text.len() + 1)));
     }
     // SAFETY: the caller's promise is passed on; the length is at most the room.
-    let out = unsafe { output(what, pointer.cast(), text.len() + 1, Some(text.len() + 1), &[]) }?;
+    let out = unsafe { output(what, pointer.cast(), text.len() + 1, Some(text.len() + 1), &[], &[]) }?;
     out[..text.len()].copy_from_slice(text.as_bytes());
     out[text.len()] = 0;
     Ok(())

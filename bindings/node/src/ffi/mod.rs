@@ -29,7 +29,7 @@ pub fn output<'a>(
         !input.is_empty() && !own.is_empty() && input.start < own.end && own.start < input.end
     };
     if inputs.iter().any(overlaps) {
-        return Err(Fault::new("RANGE", "out overlaps an input"));
+        return Err(Fault::overlap("out"));
     }
     // SAFETY: JavaScript does not run during the call, and no other slice of this call lies in the same memory. (Another thread
     // that writes to shared memory meanwhile is a race of the program's own: it gets a result of neither.)

@@ -418,6 +418,7 @@ def password_hash(
     parallelism: int | None = None,
     salt: Buffer | None = None,
     service: Service | None = None,
+    threads: int = 1,
 ) -> str: ...
 def password_verify(
     stored: str,
@@ -429,6 +430,7 @@ def password_verify(
     parallelism: int | None = None,
     service: Service | None = None,
     max_memory: int | None = None,
+    threads: int = 1,
 ) -> bool: ...
 def password_verify_and_upgrade(
     stored: str,
@@ -441,6 +443,7 @@ def password_verify_and_upgrade(
     salt: Buffer | None = None,
     service: Service | None = None,
     max_memory: int | None = None,
+    threads: int = 1,
 ) -> tuple[bool, str | None]: ...
 def password_hash_many(
     passwords: Iterable[Secret],
@@ -471,7 +474,7 @@ def password_remarks(
 ) -> list[str]: ...
 def password_inspect(stored: str, /) -> dict[str, Any]: ...
 def password_calibrate(
-    seconds: float, memory: int, *, scheme: _Scheme = "argon2id", parallelism: int | None = None
+    seconds: float, memory: int, *, scheme: _Scheme = "argon2id", parallelism: int | None = None, threads: int = 1
 ) -> tuple[dict[str, Any], float]: ...
 def argon2_tag(
     password: Secret,
@@ -485,4 +488,5 @@ def argon2_tag(
     threads: int = 1,
 ) -> bytes: ...
 def scrypt_key(password: Secret, salt: Buffer, *, n: int, r: int = 8, p: int = 1, length: int = 32) -> bytes: ...
+def password_limit_memory(memory: int | None, wait: bool = True) -> None: ...
 def release_memory() -> None: ...

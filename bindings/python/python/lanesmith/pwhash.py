@@ -29,6 +29,7 @@ from ._native import password_calibrate as _calibrate
 from ._native import password_hash as _hash
 from ._native import password_hash_many as _hash_many
 from ._native import password_inspect as inspect
+from ._native import password_limit_memory as _limit_memory
 from ._native import password_needs_rehash as _needs_rehash
 from ._native import password_remarks as _remarks
 from ._native import password_verify as _verify
@@ -50,6 +51,7 @@ __all__ = [
     "hash",
     "hash_many",
     "inspect",
+    "limit_memory",
     "needs_rehash",
     "release_memory",
     "scrypt",
@@ -128,12 +130,14 @@ def hash(
     secret: Secret | None = None,
     data: Secret | None = None,
     key_id: Secret | None = None,
+    threads: int = 1,
 ) -> str:
     """A string to store for a password: scheme, costs, salt and hash.
 
     `memory` is in bytes or a text (`"64MiB"`), `memory_cost` in KiB; what is not given is the scheme's usual cost. The salt is random
     unless given. `secret` (a key of the service, a "pepper") and `data` (such as a user's number) go into the hash and not into the string;
-    `key_id` names the secret, in at most 8 bytes, and a string of Argon2 holds it.
+    `key_id` names the secret, in at most 8 bytes, and a string of Argon2 holds it. So many `threads` (0: all) compute the lanes of Argon2
+    and the parts of TwoCats, which does not change the hash.
 
     >>> from lanesmith import pwhash
     >>> stored = pwhash.hash("correct horse", memory="64MiB", time_cost=1, parallelism=1)
@@ -143,7 +147,7 @@ def hash(
     (True, False)
     """
     costs = _costs(scheme, memory, memory_cost, time_cost, parallelism)
-    return _hash(password, salt=salt, service=_service(secret, data, key_id), **costs)
+    return _hash(password, salt=salt, service=_service(secret, data, key_id), threads=threads, **costs)
 
 
 def verify(
@@ -155,9 +159,10 @@ def verify(
     key_id: Secret | None = None,
     older: Older = (),
     max_memory: int | None = None,
+    threads: int = 1,
 ) -> bool:
     """Whether the password is the one that was stored. A malformed string, or one that asks for more than `max_memory` bytes or for more work
-    than the limits allow, raises `InvalidHash` before anything is computed.
+    than the limits allow, raises `InvalidHash` before anything is computed. `threads` as in `hash`.
 
     `older` are secrets that strings of before were made with: names and secrets (`{"2025": b"..."}`), or secrets without names. A string that
     names its secret is tried with that one, others with all, the current one first; `b""` among them is none at all, as in strings made before
@@ -168,7 +173,8 @@ def verify(
     >>> pwhash.verify(stored, "correct horse", secret=b"the key of 2026", key_id="2026", older={"2025": b"the key of 2025"})
     True
     """
-    return _verify(stored, password, service=_service(secret, data, key_id, older), max_memory=max_memory)
+    service = _service(secret, data, key_id, older)
+    return _verify(stored, password, service=service, max_memory=max_memory, threads=threads)
 
 
 def _service(secret: Secret | None, data: Secret | None, key_id: Secret | None, older: Older = ()) -> Service:
@@ -189,7 +195,8 @@ def hash_many(
     parallelism: int | None = None,
     threads: int = 1,
 ) -> list[str]:
-    """Strings for many passwords, on several threads (`threads=0`: all): a list. Costs as `hash` takes them."""
+    """Strings for many passwords, on several threads (`threads=0`: all), each of which makes a string of its own: a list. Costs as `hash` takes
+    them."""
     return _hash_many(passwords, threads=threads, **_costs(scheme, memory, memory_cost, time_cost, parallelism))
 
 
@@ -221,6 +228,7 @@ def verify_and_upgrade(
     key_id: Secret | None = None,
     older: Older = (),
     max_memory: int | None = None,
+    threads: int = 1,
 ) -> tuple[bool, str | None]:
     """Verifies, and makes a new string where the stored one is cheaper, of another scheme or library, or made with an older secret: whether the
     password is right, and what to store instead, `None` where the string may stay. What a login does, in one call.
@@ -235,7 +243,7 @@ def verify_and_upgrade(
     """
     costs = _costs(scheme, memory, memory_cost, time_cost, parallelism)
     service = _service(secret, data, key_id, older)
-    return _verify_and_upgrade(stored, password, service=service, max_memory=max_memory, **costs)
+    return _verify_and_upgrade(stored, password, service=service, max_memory=max_memory, threads=threads, **costs)
 
 
 class PasswordHasher:
@@ -244,10 +252,11 @@ class PasswordHasher:
     `memory` is in bytes or a text (`"64MiB"`), `memory_cost` in KiB; what is not given is the scheme's usual cost (Argon2id: 64 MiB, 3
     passes, 4 lanes). Arguments may also be those of argon2-cffi, in its order: `PasswordHasher(3, 65536, 4)`, and `type` in the place of
     `scheme`. `secret` is a key of the service (a pepper), `key_id` its name and `older` those of before, as `verify` takes them: an object
-    that has a secret can neither be pickled nor shows it.
+    that has a secret can neither be pickled nor shows it. So many `threads` (0: all) compute each hash, as far as it has lanes: for a service
+    with few logins at a time.
     """
 
-    __slots__ = ("_costs", "_salt_len", "_service")
+    __slots__ = ("_costs", "_salt_len", "_service", "_threads")
 
     @overload
     def __init__(
@@ -264,6 +273,7 @@ class PasswordHasher:
         secret: Secret | None = None,
         key_id: Secret | None = None,
         older: Older = (),
+        threads: int = 1,
     ) -> None: ...
     @overload
     def __init__(
@@ -280,6 +290,7 @@ class PasswordHasher:
         secret: Secret | None = None,
         key_id: Secret | None = None,
         older: Older = (),
+        threads: int = 1,
     ) -> None: ...
     def __init__(
         self,
@@ -295,6 +306,7 @@ class PasswordHasher:
         secret: Secret | None = None,
         key_id: Secret | None = None,
         older: Older = (),
+        threads: int = 1,
     ) -> None:
         if isinstance(scheme, int):
             if time_cost is not None:
@@ -312,6 +324,7 @@ class PasswordHasher:
         self._costs = _costs(scheme or "argon2id", memory, memory_cost, time_cost, parallelism)
         self._salt_len = salt_len
         self._service = _service(secret, None, key_id, older)
+        self._threads = threads
         # Costs that cannot be are told now, not at the first login.
         _needs_rehash("$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$" + "A" * 43, **self._costs)
 
@@ -326,12 +339,14 @@ class PasswordHasher:
         secret: Secret | None = None,
         key_id: Secret | None = None,
         older: Older = (),
+        threads: int = 1,
     ) -> PasswordHasher:
-        """Costs that take about so many seconds on one thread of this machine, and at most so many bytes."""
+        """Costs that take about so many seconds on so many threads of this machine, and at most so many bytes."""
         size = _bytes(memory, None, 2)
-        costs, _ = _calibrate(seconds, size or 0, scheme=scheme, parallelism=parallelism)
+        costs, _ = _calibrate(seconds, size or 0, scheme=scheme, parallelism=parallelism, threads=threads)
         # Bytes that were measured, not typed.
-        return cls(**{**costs, "memory": f"{costs['memory']}B"}, secret=secret, key_id=key_id, older=older)
+        costs = {**costs, "memory": f"{costs['memory']}B"}
+        return cls(**costs, secret=secret, key_id=key_id, older=older, threads=threads)
 
     @property
     def costs(self) -> dict[str, Any]:
@@ -340,12 +355,13 @@ class PasswordHasher:
 
     def hash(self, password: Secret, *, salt: bytes | None = None) -> str:
         """A string to store for a password."""
-        return _hash(password, salt=self._salt() if salt is None else salt, service=self._service, **self._costs)
+        salt = self._salt() if salt is None else salt
+        return _hash(password, salt=salt, service=self._service, threads=self._threads, **self._costs)
 
     def verify(self, stored: str, password: Secret) -> bool:
         """`True` if the password is the one that was stored; raises `WrongPassword` if not, `InvalidHash` if the string is malformed
         or asks for more than usual and than the hasher's own costs."""
-        if _verify(stored, password, service=self._service, **self._costs):
+        if _verify(stored, password, service=self._service, threads=self._threads, **self._costs):
             return True
         raise WrongPassword("wrong password")
 
@@ -358,7 +374,9 @@ class PasswordHasher:
         >>> hasher.verify_and_upgrade(pwhash.hash("correct horse", scheme="scrypt"), "correct horse")[:10]
         '$argon2id$'
         """
-        right, new = _verify_and_upgrade(stored, password, salt=self._salt(), service=self._service, **self._costs)
+        right, new = _verify_and_upgrade(
+            stored, password, salt=self._salt(), service=self._service, threads=self._threads, **self._costs
+        )
         if right:
             return new
         raise WrongPassword("wrong password")
@@ -381,25 +399,41 @@ class PasswordHasher:
         secret, _, _, older = self._service
         if secret is not None or older:
             raise TypeError("cannot pickle a PasswordHasher with a secret: make it where it is used, and bring the secret there by other ways")
-        return _again, (self._costs, self._salt_len)
+        return _again, (self._costs, self._salt_len, self._threads)
 
     def __repr__(self) -> str:
         costs = ", ".join(f"{name}={value!r}" for name, value in self._costs.items() if value is not None)
         return f"PasswordHasher({costs})"
 
 
-def _again(costs: dict[str, Any], salt_len: int) -> PasswordHasher:
+def _again(costs: dict[str, Any], salt_len: int, threads: int = 1) -> PasswordHasher:
     """A hasher that was pickled: its costs were looked at before."""
-    hasher = PasswordHasher(costs["scheme"], salt_len=salt_len)
+    hasher = PasswordHasher(costs["scheme"], salt_len=salt_len, threads=threads)
     hasher._costs = costs
     return hasher
 
 
 def calibrate(
-    seconds: float, memory: Memory, *, scheme: str = "argon2id", parallelism: int | None = None
+    seconds: float, memory: Memory, *, scheme: str = "argon2id", parallelism: int | None = None, threads: int = 1
 ) -> tuple[dict[str, Any], float]:
-    """Costs that take about `seconds` on one thread of this machine and at most `memory` (bytes, or a text such as `"64MiB"`).
+    """Costs that take about `seconds` on so many threads of this machine (0: all) and at most `memory` (bytes, or a text such as `"64MiB"`).
 
     Gives keywords for `hash`, and the seconds expected.
     """
-    return _calibrate(seconds, _bytes(memory, None, 2) or 0, scheme=scheme, parallelism=parallelism)
+    return _calibrate(seconds, _bytes(memory, None, 2) or 0, scheme=scheme, parallelism=parallelism, threads=threads)
+
+
+def limit_memory(memory: Memory | None, *, wait: bool = True) -> None:
+    """At most so much memory (bytes, or a text such as `"256MiB"`; `None`: no limit) for all hashes of this process at one time: what a service
+    says once, before the first login.
+
+    A hash for which there is no memory now waits until others are done; with `wait=False` it raises `MemoryError`, so that the service can
+    answer that it is busy. One that needs more than the limit alone always raises it. A child of `fork` has the limit of its parent, for itself.
+
+    >>> from lanesmith import pwhash
+    >>> pwhash.limit_memory("256MiB")
+    >>> pwhash.verify(pwhash.hash("correct horse"), "correct horse")
+    True
+    >>> pwhash.limit_memory(None)
+    """
+    _limit_memory(_bytes(memory, None, 2), wait)

@@ -83,7 +83,7 @@ export function room(name, value, length, ...inputs) {
   const out = found.length === length ? found : found.subarray(0, length);
   for (const input of inputs) {
     if (input.buffer === out.buffer && input.byteOffset < out.byteOffset + length && out.byteOffset < input.byteOffset + input.length) {
-      throw wrong('RANGE', `${name} overlaps what is read`);
+      throw wrong('OVERLAP', `${name} overlaps what is read`);
     }
   }
   return out;

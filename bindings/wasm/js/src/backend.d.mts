@@ -176,49 +176,66 @@ export interface BlsSchemeRow {
   tag: Uint8Array;
 }
 
+/** A key or a signature that was decoded once. What it is, is the backend's own business. */
+export type Point = object;
+
 /** Secrets are 32 bytes; a backend keeps no copy of one after the call. Throws `KEY`, `SIGNATURE`. */
 export interface BlsBackend {
+  /** Decodes a public key of a variant. */
+  key(variant: 0 | 1, bytes: Uint8Array): Point;
+  /** Decodes a signature of a variant. */
+  signature(variant: 0 | 1, bytes: Uint8Array): Point;
+  /** `out`: the compressed encoding, 48 bytes or 96. */
+  bytes(point: Point, out: Uint8Array): void;
+  /** Lets go of a point at once: where nobody else would. */
+  release?(point: Point): void;
   generate(material: Uint8Array, info: Uint8Array, out: Uint8Array): void;
   deriveMaster(seed: Uint8Array, out: Uint8Array): void;
   derivePath(secret: Uint8Array, path: string, out: Uint8Array): void;
   /** `out`: the compressed key, 48 bytes (min_pk) or 96. */
   publicKey(scheme: BlsSchemeRow, secret: Uint8Array, out: Uint8Array): void;
-  checkKey(scheme: BlsSchemeRow, key: Uint8Array): void;
   /** `out`: the compressed signature, 96 bytes (min_pk) or 48. */
   sign(scheme: BlsSchemeRow, secret: Uint8Array, message: Uint8Array, out: Uint8Array): void;
-  verify(scheme: BlsSchemeRow, key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean;
-  /** Rows one after the other, and the length of each: 48, 96 or 192. */
-  aggregate(scheme: BlsSchemeRow, signatures: Uint8Array, lengths: Uint32Array, out: Uint8Array): void;
-  aggregateKeys(scheme: BlsSchemeRow, keys: Uint8Array, lengths: Uint32Array, out: Uint8Array): void;
-  aggregateVerify(
-    scheme: BlsSchemeRow,
-    keys: Uint8Array,
-    keyLengths: Uint32Array,
-    messages: Uint8Array,
-    messageLengths: Uint32Array,
-    signature: Uint8Array,
-  ): boolean;
-  fastAggregateVerify(
-    scheme: BlsSchemeRow,
-    keys: Uint8Array,
-    keyLengths: Uint32Array,
-    message: Uint8Array,
-    signature: Uint8Array,
-  ): boolean;
+  verify(scheme: BlsSchemeRow, key: Point, message: Uint8Array, signature: Point): boolean;
+  aggregate(scheme: BlsSchemeRow, signatures: Point[], out: Uint8Array): void;
+  aggregateKeys(scheme: BlsSchemeRow, keys: Point[], out: Uint8Array): void;
+  /** Messages one after the other, and the length of each. */
+  aggregateVerify(scheme: BlsSchemeRow, keys: Point[], messages: Uint8Array, lengths: Uint32Array, signature: Point): boolean;
+  fastAggregateVerify(scheme: BlsSchemeRow, keys: Point[], message: Uint8Array, signature: Point): boolean;
   provePossession(scheme: BlsSchemeRow, secret: Uint8Array, out: Uint8Array): void;
-  verifyPossession(scheme: BlsSchemeRow, key: Uint8Array, proof: Uint8Array): boolean;
-  /** `seed`: 32 random bytes. `out`: a byte for each row, 1 = right, 0 = wrong or malformed. */
+  verifyPossession(scheme: BlsSchemeRow, key: Point, proof: Point): boolean;
+  /** `seed`: 32 random bytes. `out`: a byte for each row, 1 = right, 0 = wrong; a row with `null` is wrong. */
   verifyBatch(
     scheme: BlsSchemeRow,
-    keys: Uint8Array,
-    keyLengths: Uint32Array,
+    keys: (Point | null)[],
     messages: Uint8Array,
-    messageLengths: Uint32Array,
-    signatures: Uint8Array,
-    signatureLengths: Uint32Array,
+    lengths: Uint32Array,
+    signatures: (Point | null)[],
     seed: Uint8Array,
     out: Uint8Array,
   ): void;
+  /** `out`: 32 bytes for each share; `commitments`: a compressed key for each of the threshold. */
+  split(
+    scheme: BlsSchemeRow,
+    threshold: number,
+    secret: Uint8Array,
+    seed: Uint8Array,
+    out: Uint8Array,
+    commitments: Uint8Array,
+  ): void;
+  shareVerify(scheme: BlsSchemeRow, index: number, secret: Uint8Array, commitments: Uint8Array): boolean;
+  shareKey(scheme: BlsSchemeRow, index: number, commitments: Uint8Array, out: Uint8Array): void;
+  recoverKey(indices: Uint32Array, shares: Uint8Array, out: Uint8Array): void;
+  recoverSignature(scheme: BlsSchemeRow, indices: Uint32Array, signatures: Point[], out: Uint8Array): void;
+  /** `out`: 32 bytes of randomness. `false` for another round's signature. */
+  drandVerify(
+    network: string,
+    key: Uint8Array,
+    round: bigint,
+    previous: Uint8Array,
+    signature: Uint8Array,
+    out: Uint8Array,
+  ): boolean;
 }
 
 /** Costs: 0 stands for the scheme's own. */
@@ -231,6 +248,8 @@ export interface CostsRow {
 
 /** Throws `PASSWORD`. A backend wipes its copies of passwords and secrets. */
 export interface PwHashBackend {
+  /** Threads of each hash (0: all cores) and bytes of all together (0: no limit): the addon. */
+  workers?(threads: number, memory: number): void;
   hash(costs: CostsRow, password: Uint8Array, salt: Uint8Array, secret: Uint8Array, data: Uint8Array): string;
   /** `maxMemory`: 0 stands for 257 MiB. */
   verify(

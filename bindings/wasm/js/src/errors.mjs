@@ -1,7 +1,7 @@
 /** Errors: one class, with a code for programs and a sentence for people. */
 
 const CODES = new Set([
-  'NOT_INITIALISED', 'TYPE', 'LENGTH', 'RANGE', 'DETACHED', 'TRYTE', 'TREE', 'KEY', 'SIGNATURE', 'PASSWORD', 'ENGINE',
+  'NOT_INITIALISED', 'TYPE', 'LENGTH', 'RANGE', 'OVERLAP', 'DETACHED', 'TRYTE', 'TREE', 'KEY', 'SIGNATURE', 'PASSWORD', 'ENGINE',
   'MEMORY', 'ABORTED', 'EXHAUSTED', 'WORKER', 'LOAD', 'INTERNAL',
 ]);
 

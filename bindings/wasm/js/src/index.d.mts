@@ -56,6 +56,8 @@ export type LanesmithErrorCode =
   | 'LENGTH'
   /** A number out of its range. */
   | 'RANGE'
+  /** A result that would be written over what is read. */
+  | 'OVERLAP'
   /** A buffer whose memory was transferred away, or shrank from under a view. */
   | 'DETACHED'
   /** A character that is no tryte (`9`, `A` to `Z`), a value that is no trit, bytes that encode none. */
@@ -553,7 +555,65 @@ export type BlsVariant = 'min_pk' | 'min_sig';
 export type BlsMode = 'basic' | 'augmented' | 'possession';
 
 /**
- * A signature scheme of draft-irtf-cfrg-bls-signature. Keys and signatures are bytes, compressed or not; those that are none
+ * A public key that was decoded and checked once: every function that takes a key takes this in its place, and spends no time on that any
+ * more. It stays right whatever backend is loaded later.
+ *
+ * @example
+ * ```js
+ * import { PublicKey, Signature, bls, init } from 'lanesmith';
+ *
+ * await init({ families: ['bls'] });
+ * const [secrets, message] = [[bls.generateKey(), bls.generateKey()], new Uint8Array(32)];
+ * const keys = secrets.map((secret) => new PublicKey(bls.publicKey(secret)));
+ * const sum = new Signature(bls.aggregate(secrets.map((secret) => bls.sign(secret, message))));
+ * const right = bls.fastAggregateVerify(keys, message, sum);   // true
+ * ```
+ */
+export class PublicKey {
+  #private;
+  /** Decodes a key, compressed or not. Throws `KEY` unless it is on the curve, in the group, and not the identity. */
+  constructor(bytes: Bytes, options?: { variant?: BlsVariant });
+  /** Which group it is in. */
+  readonly variant: BlsVariant;
+  /** The compressed encoding: 48 bytes (`min_pk`) or 96. */
+  toBytes(): ByteArray;
+}
+
+/** A signature that was decoded and checked once, as {@link PublicKey} is. */
+export class Signature {
+  #private;
+  /** Decodes a signature, compressed or not. Throws `SIGNATURE` unless it is on the curve and in the group. */
+  constructor(bytes: Bytes, options?: { variant?: BlsVariant });
+  /** Which group it is in. */
+  readonly variant: BlsVariant;
+  /** The compressed encoding: 96 bytes (`min_pk`) or 48. */
+  toBytes(): ByteArray;
+}
+
+/** A public key: bytes, compressed or not, which each call decodes and checks, or one that was decoded before. */
+export type Key = Bytes | PublicKey;
+
+/** A signature: bytes, compressed or not, which each call decodes and checks, or one that was decoded before. */
+export type Signed = Bytes | Signature;
+
+/** A secret key that was split. */
+export interface SplitKey {
+  /** The shares, one for each holder. */
+  readonly shares: readonly KeyShare[];
+  /** Compressed keys for all to know, by which a holder tells whether a share is right. The first is the public key. */
+  readonly commitments: readonly ByteArray[];
+}
+
+/** A part of a secret key. */
+export interface KeyShare {
+  /** Which one: from 1. */
+  readonly index: number;
+  /** 32 bytes: a secret key that signs. */
+  readonly secret: ByteArray;
+}
+
+/**
+ * A signature scheme of draft-irtf-cfrg-bls-signature. What a function gives is bytes, compressed. Bytes that are no key or no signature
  * throw `KEY` or `SIGNATURE`.
  */
 export interface BlsScheme {
@@ -566,23 +626,31 @@ export interface BlsScheme {
   /** Signs a message. */
   sign(secret: Bytes, message: Bytes): ByteArray;
   /** Whether the signature is of the message and the key. Malformed keys and signatures throw; `verifyBatch` gives `false` for them. */
-  verify(key: Bytes, message: Bytes, signature: Bytes): boolean;
+  verify(key: Key, message: Bytes, signature: Signed): boolean;
   /** The sum of signatures. */
-  aggregate(signatures: readonly Bytes[]): ByteArray;
+  aggregate(signatures: readonly Signed[]): ByteArray;
   /** The sum of keys, which stands for all of them only where each has proved possession. */
-  aggregateKeys(keys: readonly Bytes[]): ByteArray;
+  aggregateKeys(keys: readonly Key[]): ByteArray;
   /** Whether the signature is the sum of signatures of a message by each key. */
-  aggregateVerify(keys: readonly Bytes[], messages: readonly Bytes[], signature: Bytes): boolean;
+  aggregateVerify(keys: readonly Key[], messages: readonly Bytes[], signature: Signed): boolean;
   /** Whether the signature is the sum of signatures of one message by all keys. */
-  fastAggregateVerify(keys: readonly Bytes[], message: Bytes, signature: Bytes): boolean;
+  fastAggregateVerify(keys: readonly Key[], message: Bytes, signature: Signed): boolean;
   /** Proves that the owner of a key holds its secret. */
   provePossession(secret: Bytes): ByteArray;
   /** Whether a proof of possession is of that key. */
-  verifyPossession(key: Bytes, proof: Bytes): boolean;
+  verifyPossession(key: Key, proof: Signed): boolean;
   /** A verdict for each row; a malformed row is wrong. A wrong row passes with probability 2^-64. */
-  verifyBatch(keys: readonly Bytes[], messages: readonly Bytes[], signatures: readonly Bytes[]): boolean[];
+  verifyBatch(keys: readonly Key[], messages: readonly Bytes[], signatures: readonly Signed[]): boolean[];
   /** Throws `KEY` unless the bytes are a public key other than the identity, on the curve and in the group. */
-  checkKey(key: Bytes): void;
+  checkKey(key: Key): void;
+  /** Splits a secret key: any `threshold` of the shares recover it, fewer tell nothing. Commitments are for all to know. */
+  splitKey(secret: Bytes, options: { threshold: number; shares: number }): SplitKey;
+  /** Whether a share is the one that was dealt. */
+  verifyShare(share: KeyShare, commitments: Bytes | readonly Bytes[]): boolean;
+  /** The public key of a share. */
+  shareKey(index: number, commitments: Bytes | readonly Bytes[]): ByteArray;
+  /** The signature of the key that was split, from signatures by as many shares as the threshold. */
+  recoverSignature(parts: readonly { index: number; signature: Signed }[]): ByteArray;
 }
 
 /** BLS12-381: the scheme of Ethereum (`min_pk`, proofs of possession), others, and secret keys. */
@@ -595,10 +663,23 @@ export interface Bls extends BlsScheme {
   deriveMaster(seed: Bytes): ByteArray;
   /** The descendant of a key along a path such as `m/12381/3600/0/0/0` (EIP-2334). */
   derivePath(secret: Bytes, path: string): ByteArray;
+  /** The secret key that was split, from as many shares as the threshold; from fewer, another key. */
+  recoverKey(shares: readonly KeyShare[]): ByteArray;
+  /**
+   * Verifies a round of drand's randomness: 32 bytes, or `null` where the signature is another round's. Networks are `default` and
+   * `quicknet`, or the name of a scheme (`bls-unchained-g1-rfc9380`) with the network's `key`. Chained networks need `previous`, the
+   * signature of the round before.
+   */
+  drandVerify(
+    network: string,
+    round: number | bigint,
+    signature: Bytes,
+    options?: { key?: Bytes; previous?: Bytes },
+  ): ByteArray | null;
 }
 
 /**
- * BLS12-381 signatures. Keys and signatures are bytes; the order of arguments is that of the standard: key, message, signature.
+ * BLS12-381 signatures. The order of arguments is that of the standard: key, message, signature.
  *
  * @example
  * ```js
@@ -639,6 +720,12 @@ export interface PasswordContext {
 
 /** Memory-hard password hashes. Passwords are text (as UTF-8) or bytes. Functions block for as long as the hash takes. */
 export interface PwHash {
+  /**
+   * How hashes are computed on the addon from now on, in the whole process: each by `threads` threads at most (1 by default, 0 for all cores; what
+   * can be cut are the lanes of Argon2), all of them in `memory` bytes at most (0, the default: no limit), for which those that come later wait. A
+   * service sets it once. On WebAssembly each hash has one thread, and this changes nothing.
+   */
+  workers(options?: { threads?: number; memory?: number }): void;
   /** A string to store: scheme, costs, salt and hash. The salt is random unless given. */
   hash(password: string | Bytes, options?: PasswordCosts & PasswordContext & { salt?: Bytes }): string;
   /**

@@ -10,7 +10,7 @@ export {
 export { merkle } from './merkle.mjs';
 export { Curl, curl } from './curl.mjs';
 export { pearlDiver } from './pearl-diver.mjs';
-export { bls } from './bls.mjs';
+export { PublicKey, Signature, bls } from './bls.mjs';
 export { pwhash } from './pwhash.mjs';
 
 export async function check() {

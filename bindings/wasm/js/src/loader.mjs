@@ -53,7 +53,7 @@ function unloadable(name, cause, own) {
   const refused = /unsafe-eval|content.security.policy|CSP|disallowed by embedder/i.test(words);
   const why = refused ? "the page's content security policy refuses WebAssembly: script-src needs 'wasm-unsafe-eval'" : words;
   // Bundlers that make one script of everything leave files behind, or the address of the script.
-  const hint = own && !refused ? `; if a bundler left it behind: npx lanesmith-inline (README)` : '';
+  const hint = own && !refused ? `; if a bundler left it behind: npx lanesmith-inline` : '';
   return new LanesmithError('LOAD', `the module ${name} cannot be loaded: ${why}${hint}`, { cause });
 }
 

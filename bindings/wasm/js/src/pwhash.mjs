@@ -67,6 +67,11 @@ async function elsewhere(method, args) {
 }
 
 export const pwhash = {
+  workers(given) {
+    const { threads = 1, memory = 0 } = options(given, 'threads', 'memory');
+    const numbers = [whole('threads', threads, 0, 1024), whole('memory', memory, 0, Number.MAX_SAFE_INTEGER)];
+    family('pwhash').workers?.(...numbers);
+  },
   hash: (password, given) => family('pwhash').hash(...hashArguments(password, given)),
   verify: (stored, password, given) => family('pwhash').verify(...verifyArguments(stored, password, given)),
   hashAsync: async (password, given) => elsewhere('hash', hashArguments(password, given)),

@@ -155,6 +155,7 @@ export function hmacSha256Verify(key, data, tag) {
 
 export function hkdfSha256(material, given) {
   const { salt = new Uint8Array(0), info = new Uint8Array(0), length } = options(given, 'salt', 'info', 'length');
+  if (length > 8160) throw wrong('LENGTH', `length is ${length}, more than 8160`);
   const out = new Uint8Array(whole('length', length, 0, 8160));
   family('hmac').hkdf(bytes('salt', salt), bytes('material', material), bytes('info', info), out);
   return out;

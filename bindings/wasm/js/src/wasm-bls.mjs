@@ -2,9 +2,56 @@
 
 import { Instance, encoder, words } from './instance.mjs';
 
+/** The number of a row without a key or a signature. */
+const NONE = 0xffffffff;
+
 export class BlsModule {
   constructor(module) {
     this.instance = new Instance(module);
+    // Points that nobody has any more are let go of, unless their instance is gone too.
+    this.lost = new FinalizationRegistry(({ exports, id }) => exports === this.instance.exports && exports.bls_release(id));
+  }
+
+  key(variant, bytes) {
+    return this.decoded('bls_key', variant, bytes);
+  }
+
+  signature(variant, bytes) {
+    return this.decoded('bls_signature', variant, bytes);
+  }
+
+  /** A point that stays in the module under a number. It keeps its bytes, for an instance that is made anew. */
+  decoded(name, variant, bytes) {
+    const point = { name, variant, bytes: bytes.slice(), exports: null, id: NONE };
+    this.id(point);
+    return point;
+  }
+
+  /** The number of a point; what is in the room is lost. */
+  id(point) {
+    const { exports } = this.instance;
+    if (point.exports !== exports) {
+      this.instance.put([point.bytes]);
+      point.id = this.instance.call(point.name, point.variant, point.bytes.length);
+      point.exports = exports;
+      this.lost.unregister(point);
+      this.lost.register(point, { exports, id: point.id }, point);
+    }
+    return point.id;
+  }
+
+  ids(points) {
+    return words(Uint32Array.from(points, (point) => (point === null ? NONE : this.id(point))));
+  }
+
+  release(point) {
+    this.lost.unregister(point);
+    if (point.exports === this.instance.exports) this.instance.call('bls_release', point.id);
+    point.exports = null;
+  }
+
+  bytes(point, out) {
+    this.instance.short('bls_bytes', [], out, this.id(point));
   }
 
   generate(material, info, out) {
@@ -21,14 +68,8 @@ export class BlsModule {
     this.instance.secretly(() => this.instance.short('bls_derive_path', [secret, text], out, text.length));
   }
 
-  publicKey(scheme, secret, out) {
-    const parts = [scheme.tag, secret];
-    this.instance.secretly(() => this.instance.short('bls_public_key', parts, out, ...which(scheme)));
-  }
-
-  checkKey(scheme, key) {
-    this.instance.put([key]);
-    this.instance.call('bls_check_key', which(scheme)[0], key.length);
+  publicKey({ variant }, secret, out) {
+    this.instance.secretly(() => this.instance.short('bls_public_key', [secret], out, variant));
   }
 
   sign(scheme, secret, message, out) {
@@ -45,30 +86,28 @@ export class BlsModule {
   }
 
   verify(scheme, key, message, signature) {
-    const lengths = [key.length, signature.length, message.length];
-    return this.is('bls_verify', [scheme.tag, key, signature, message], ...which(scheme), ...lengths);
+    const points = [this.id(key), this.id(signature)];
+    return this.is('bls_verify', [scheme.tag, message], ...which(scheme), ...points, message.length);
   }
 
-  aggregate(scheme, signatures, lengths, out) {
-    const args = [which(scheme)[0], lengths.length, signatures.length];
-    this.instance.short('bls_aggregate', [words(lengths), signatures], out, ...args);
+  aggregate(scheme, signatures, out) {
+    this.instance.short('bls_aggregate', [this.ids(signatures)], out, which(scheme)[0], signatures.length);
   }
 
-  aggregateKeys(scheme, keys, lengths, out) {
-    const args = [which(scheme)[0], lengths.length, keys.length];
-    this.instance.short('bls_aggregate_keys', [words(lengths), keys], out, ...args);
+  aggregateKeys(scheme, keys, out) {
+    this.instance.short('bls_aggregate_keys', [this.ids(keys)], out, which(scheme)[0], keys.length);
   }
 
-  aggregateVerify(scheme, keys, keyLengths, messages, messageLengths, signature) {
-    const parts = [scheme.tag, words(keyLengths), keys, words(messageLengths), messages, signature];
-    const args = [keyLengths.length, keys.length, messageLengths.length, messages.length, signature.length];
-    return this.is('bls_aggregate_verify', parts, ...which(scheme), ...args);
+  aggregateVerify(scheme, keys, messages, lengths, signature) {
+    const [ids, signed] = [this.ids(keys), this.id(signature)];
+    const parts = [scheme.tag, ids, words(lengths), messages];
+    return this.is('bls_aggregate_verify', parts, ...which(scheme), keys.length, lengths.length, messages.length, signed);
   }
 
-  fastAggregateVerify(scheme, keys, keyLengths, message, signature) {
-    const parts = [scheme.tag, words(keyLengths), keys, signature, message];
-    const args = [keyLengths.length, keys.length, signature.length, message.length];
-    return this.is('bls_fast_aggregate_verify', parts, ...which(scheme), ...args);
+  fastAggregateVerify(scheme, keys, message, signature) {
+    const [ids, signed] = [this.ids(keys), this.id(signature)];
+    const parts = [scheme.tag, ids, message];
+    return this.is('bls_fast_aggregate_verify', parts, ...which(scheme), keys.length, signed, message.length);
   }
 
   provePossession(scheme, secret, out) {
@@ -77,13 +116,50 @@ export class BlsModule {
   }
 
   verifyPossession(scheme, key, proof) {
-    return this.is('bls_verify_proof', [scheme.tag, key, proof], ...which(scheme), key.length, proof.length);
+    const points = [this.id(key), this.id(proof)];
+    return this.is('bls_verify_proof', [scheme.tag], ...which(scheme), ...points);
   }
 
-  verifyBatch(scheme, keys, keyLengths, messages, messageLengths, signatures, signatureLengths, seed, out) {
-    const columns = [words(keyLengths), keys, words(messageLengths), messages, words(signatureLengths), signatures];
-    const args = [out.length, keys.length, messages.length, signatures.length];
-    this.instance.transform('bls_verify_batch', [scheme.tag, seed, ...columns], out, ...which(scheme), ...args);
+  verifyBatch(scheme, keys, messages, lengths, signatures, seed, out) {
+    const rows = [this.ids(keys), this.ids(signatures), words(lengths), messages];
+    this.instance.transform('bls_verify_batch', [scheme.tag, seed, ...rows], out, ...which(scheme), out.length, messages.length);
+  }
+
+  split({ variant }, threshold, secret, seed, out, commitments) {
+    const { instance } = this;
+    instance.secretly(() => {
+      const at = instance.put([secret, seed], out.length + commitments.length);
+      instance.call('bls_split', variant, threshold, out.length / 32, commitments.length);
+      instance.take(at, out);
+      instance.take(at + out.length, commitments);
+    });
+  }
+
+  shareVerify({ variant }, index, secret, commitments) {
+    return this.instance.secretly(() => this.is('bls_share_verify', [secret, commitments], variant, index, commitments.length));
+  }
+
+  shareKey({ variant }, index, commitments, out) {
+    this.instance.short('bls_share_key', [commitments], out, variant, index, commitments.length);
+  }
+
+  recoverKey(indices, shares, out) {
+    this.instance.secretly(() => this.instance.short('bls_recover_key', [words(indices), shares], out, indices.length));
+  }
+
+  recoverSignature({ variant }, indices, signatures, out) {
+    const ids = this.ids(signatures);
+    this.instance.short('bls_recover_signature', [words(indices), ids], out, variant, indices.length);
+  }
+
+  drandVerify(network, key, round, previous, signature, out) {
+    const name = encoder.encode(network);
+    const args = [name.length, key.length, round, previous.length, signature.length];
+    this.instance.put([name, key, previous, signature]);
+    const right = this.instance.call('drand_verify', ...args) === 1;
+    if (right) this.instance.takeHead(out);
+    this.instance.settle();
+    return right;
   }
 }
 

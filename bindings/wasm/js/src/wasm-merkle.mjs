@@ -40,7 +40,7 @@ export class MerkleModule extends NodesModule {
   }
 
   merkleProve(leaves, limit, index, out) {
-    const args = [leaves.length / 32, Number(limit !== null), limit ?? 0n, index];
+    const args = [leaves.length / 32, Number(limit !== null), limit ?? 0n, index, out.length];
     this.instance.transform('merkle_prove', [leaves], out, ...args);
   }
 
@@ -86,4 +86,5 @@ export class MerkleModule extends NodesModule {
 
   bitcoinRoot(ids, out) {
     this.instance.short('bitcoin_root', [ids], out, ids.length / 32);
-  }}
+  }
+}

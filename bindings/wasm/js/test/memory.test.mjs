@@ -248,3 +248,26 @@ test('no password, and no key of HMAC or HKDF, is left in memory', () => {
   hmac.pbkdf2(key, salt, 2, new Uint8Array(40));
   for (const at of [0, 16, 32, 48]) assert.equal(find(hmac.instance, key.subarray(at, at + 16)), -1, `byte ${at}`);
 });
+
+test('points that a module keeps go with their numbers, and come again where the instance is another', () => {
+  const { bls } = open('bls');
+  const scheme = { variant: 0, mode: 2, tag: new Uint8Array(0) };
+  const secret = new Uint8Array(32).fill(1);
+  const [own, signed] = [new Uint8Array(48), new Uint8Array(96)];
+  bls.publicKey(scheme, secret, own);
+  bls.sign(scheme, secret, secret, signed);
+  const [key, signature] = [bls.key(0, own), bls.signature(0, signed)];
+  assert.deepEqual([key.id, signature.id], [0, 1]);
+  assert.equal(bls.verify(scheme, key, secret, signature), true);
+  bls.instance.renew();
+  assert.equal(bls.verify(scheme, key, secret, signature), true);
+  bls.release(key);
+  bls.release(key);
+  assert.equal(bls.key(0, own).id, 0, 'the number is free again');
+  assert.throws(() => bls.instance.call('bls_verify', 4, 0, 7, 1, 0), { code: 'INTERNAL' });
+  assert.throws(() => bls.instance.call('bls_verify', 4, 0, 1, 1, 0), { code: 'INTERNAL' });
+  // Hundreds that come and go take no more memory than one.
+  const before = bls.instance.exports.memory.buffer.byteLength;
+  for (let i = 0; i < 200; i++) bls.release(bls.signature(0, signed));
+  assert.equal(bls.instance.exports.memory.buffer.byteLength, before);
+});

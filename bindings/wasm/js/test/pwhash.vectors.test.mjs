@@ -106,3 +106,21 @@ test('malformed strings, and those that ask for too much, are refused before any
   if (engine !== 'native') assert.throws(() => pwhash.verify(cats, 'p', { maxMemory: 2 ** 40 }), coded('MEMORY'));
   assert.equal(pwhash.verify(pwhash.hash('p', { memory: 1 << 16 }), 'p'), true);
 });
+
+test('threads and a limit on the memory of all hashes change no answer', async () => {
+  const costs = { memory: 1 << 18, timeCost: 1, parallelism: 4, salt: new Uint8Array(16) };
+  const stored = pwhash.hash('correct horse', costs);
+  try {
+    pwhash.workers({ threads: 4, memory: 3 << 18 });
+    assert.equal(pwhash.hash('correct horse', costs), stored);
+    const all = await Promise.all(Array.from({ length: 32 }, (_, i) => pwhash.verifyAsync(stored, i % 2 ? 'correct horse' : 'battery staple')));
+    assert.deepEqual(all, Array.from({ length: 32 }, (_, i) => i % 2 === 1));
+    pwhash.workers({ threads: 1, memory: 1 << 16 });
+    if (engine === 'native') assert.throws(() => pwhash.verify(stored, 'correct horse'), coded('MEMORY'));
+    else assert.equal(pwhash.verify(stored, 'correct horse'), true);
+  } finally {
+    pwhash.workers();
+  }
+  assert.throws(() => pwhash.workers({ threads: 1025 }), coded('RANGE'));
+  assert.throws(() => pwhash.workers({ thread: 2 }), coded('RANGE', /'threads'/));
+});

@@ -6,7 +6,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::fault::{self, Fault};
+use crate::fault::{self, Fault, Status};
 
 mod kept;
 
@@ -55,7 +55,7 @@ impl<'a> Room<'a> {
         let lengths = self.next(count.checked_mul(4).ok_or_else(Fault::room)?)?;
         let mut flat: &'a [u8] = self.next(total)?;
         let mut messages = Vec::new();
-        messages.try_reserve_exact(count).map_err(|error| Fault::new("MEMORY", error))?;
+        messages.try_reserve_exact(count).map_err(|error| Fault::new(Status::Memory, error))?;
         for length in lengths.as_chunks::<4>().0 {
             let length = u32::from_le_bytes(*length) as usize;
             let (message, rest) = flat.split_at_checked(length).ok_or_else(Fault::room)?;
@@ -68,7 +68,7 @@ impl<'a> Room<'a> {
     /// The next `len` bytes as UTF-8.
     #[allow(dead_code, reason = "not every family needs it")]
     pub fn str(&mut self, len: usize) -> Result<&'a str, Fault> {
-        core::str::from_utf8(self.next(len)?).map_err(|_| Fault::new("TYPE", "text that is not UTF-8"))
+        core::str::from_utf8(self.next(len)?).map_err(|_| Fault::new(Status::Input, "text that is not UTF-8"))
     }
 }
 

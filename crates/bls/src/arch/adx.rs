@@ -6,4 +6,4 @@ pub struct Adx;
 
 backend!(Adx, adx, reduce: standard, chain: standard, last: standard);
 
-backend_entries!(adx, Adx, Adx);
+backend_entries!(adx, Adx, Adx, crate::kernel::many::OneByOne);

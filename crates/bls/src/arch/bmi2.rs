@@ -6,4 +6,4 @@ pub struct Bmi2;
 
 backend!(Bmi2, two_pass, reduce: rho4, chain: rho5, last: rho5);
 
-backend_entries!(bmi2, Bmi2, Bmi2);
+backend_entries!(bmi2, Bmi2, Bmi2, crate::kernel::many::OneByOne);

@@ -1,8 +1,9 @@
 //! The entries of all operations, written once for every backend.
 
-/// Makes the entries of an engine and the constants with its kernels.
+/// Makes the entries of an engine and the constants with its kernels: its name, its token, the backend of one element, and how it does
+/// many at once.
 macro_rules! backend_entries {
-    ($engine:ident, $token:ident, $backend:ident) => {
+    ($engine:ident, $token:ident, $backend:ident, $many:ty) => {
         use crate::curve;
         #[cfg(feature = "alloc")]
         use crate::curve::CountError;
@@ -10,6 +11,10 @@ macro_rules! backend_entries {
         #[cfg(feature = "alloc")]
         use crate::field::Fr;
         use crate::hash_to_curve::{self, ExpandError};
+        #[cfg(feature = "alloc")]
+        use crate::hash_to_curve::MapToCurve as _;
+        #[cfg(feature = "alloc")]
+        use crate::kernel::many::Together as _;
         use crate::ops;
         use crate::pairing::{self, G2Prepared, Gt};
 
@@ -42,6 +47,9 @@ macro_rules! backend_entries {
             ops::Fp12Kernel => fn inv12_vartime(_token, a: &Fp12) -> Fp12 { a.inv_vartime::<$backend>() }
 
             ops::PairingKernel => fn miller_loop(_token, pairs: &[(curve::G1Affine, curve::G2Affine)]) -> Fp12 {
+                #[cfg(feature = "alloc")]
+                return <$many>::miller_loop::<$backend>(pairs);
+                #[cfg(not(feature = "alloc"))]
                 pairing::miller_loop::<$backend>(pairs)
             }
             ops::PairingKernel => fn miller_loop_prepared(
@@ -57,7 +65,11 @@ macro_rules! backend_entries {
                 pairing::final_exponentiation::<$backend>(f)
             }
             ops::PairingKernel => fn product_is_one(_token, pairs: &[(curve::G1Affine, curve::G2Affine)]) -> bool {
-                pairing::product_is_one::<$backend>(pairs)
+                #[cfg(feature = "alloc")]
+                let product = <$many>::miller_loop::<$backend>(pairs);
+                #[cfg(not(feature = "alloc"))]
+                let product = pairing::miller_loop::<$backend>(pairs);
+                pairing::final_exponentiation::<$backend>(&product).is_one::<$backend>()
             }
             ops::PairingKernel => fn is_one(_token, f: &Fp12) -> bool {
                 pairing::final_exponentiation::<$backend>(f).is_one::<$backend>()
@@ -99,6 +111,24 @@ macro_rules! backend_entries {
             ops::MsmKernel => fn msm_g2_u64(_token, points: &[curve::G2Affine], scalars: &[u64]) -> Result<curve::G2Projective, CountError> {
                 curve::msm_u64_vartime::<Fp2, $backend>(points, scalars)
             }
+            ops::MsmKernel => fn scaled_g1(_token, points: &[curve::G1Affine], factors: &[u64]) -> curve::G1Projective {
+                <$many>::sum_scaled::<Fp, $backend>(points, factors)
+            }
+            ops::MsmKernel => fn scaled_g2(_token, points: &[curve::G2Affine], factors: &[u64]) -> curve::G2Projective {
+                <$many>::sum_scaled::<Fp2, $backend>(points, factors)
+            }
+            ops::HashKernel => fn fields_of_g1(_token, message: &[u8], dst: &[u8]) -> Result<[Fp; 2], ExpandError> {
+                Fp::hash_to_field::<$backend, 2>(message, dst)
+            }
+            ops::HashKernel => fn fields_of_g2(_token, message: &[u8], dst: &[u8]) -> Result<[Fp2; 2], ExpandError> {
+                Fp2::hash_to_field::<$backend, 2>(message, dst)
+            }
+            ops::HashKernel => fn fields_to_g1(_token, fields: &[[Fp; 2]]) -> alloc::vec::Vec<curve::G1Affine> {
+                <$many>::map_pairs::<Fp, $backend>(fields)
+            }
+            ops::HashKernel => fn fields_to_g2(_token, fields: &[[Fp2; 2]]) -> alloc::vec::Vec<curve::G2Affine> {
+                <$many>::map_pairs::<Fp2, $backend>(fields)
+            }
             ops::MsmKernel => fn sum_g1(_token, points: &[curve::G1Affine]) -> curve::G1Projective {
                 curve::sum_vartime::<Fp, $backend>(points)
             }
@@ -107,11 +137,15 @@ macro_rules! backend_entries {
             }
         }
 
+        #[allow(dead_code, reason = "an engine for many is in no table of the fields")]
         pub(crate) const FP: ops::FpKernel =
             ops::FpKernel { add, sub, mul, sqr, mul_wide, reduce, inv, inv_vartime, sqrt };
+        #[allow(dead_code, reason = "as above")]
         pub(crate) const FP2: ops::Fp2Kernel =
             ops::Fp2Kernel { mul: mul2, sqr: sqr2, inv_vartime: inv2_vartime, sqrt: sqrt2 };
+        #[allow(dead_code, reason = "as above")]
         pub(crate) const FP6: ops::Fp6Kernel = ops::Fp6Kernel { mul: mul6, inv_vartime: inv6_vartime };
+        #[allow(dead_code, reason = "as above; signatures have its product")]
         pub(crate) const FP12: ops::Fp12Kernel = ops::Fp12Kernel {
             mul: mul12,
             sqr: sqr12,
@@ -133,6 +167,14 @@ macro_rules! backend_entries {
             encode_to_g2,
             map_to_g1,
             map_to_g2,
+            #[cfg(feature = "alloc")]
+            fields_of_g1,
+            #[cfg(feature = "alloc")]
+            fields_of_g2,
+            #[cfg(feature = "alloc")]
+            fields_to_g1,
+            #[cfg(feature = "alloc")]
+            fields_to_g2,
         };
         #[cfg(feature = "alloc")]
         pub(crate) const MSM: ops::MsmKernel = ops::MsmKernel {
@@ -140,6 +182,8 @@ macro_rules! backend_entries {
             g2: msm_g2,
             g1_u64: msm_g1_u64,
             g2_u64: msm_g2_u64,
+            g1_scaled: scaled_g1,
+            g2_scaled: scaled_g2,
             g1_sum: sum_g1,
             g2_sum: sum_g2,
         };
@@ -150,14 +194,16 @@ macro_rules! backend_entries {
         pub(crate) const SIGNATURE: ops::SignatureKernel =
             ops::SignatureKernel::of((&G1_POINTS, &G2_POINTS), &HASH, &MSM, &PAIRING, &FP12);
 
-        backend_entries!(@points g1, G1_POINTS, $engine, $token, $backend, Fp);
-        backend_entries!(@points g2, G2_POINTS, $engine, $token, $backend, Fp2);
+        backend_entries!(@points g1, G1_POINTS, $engine, $token, $backend, Fp, $many);
+        backend_entries!(@points g2, G2_POINTS, $engine, $token, $backend, Fp2, $many);
     };
-    (@points $module:ident, $name:ident, $engine:ident, $token:ident, $backend:ident, $field:ident) => {
+    (@points $module:ident, $name:ident, $engine:ident, $token:ident, $backend:ident, $field:ident, $many:ty) => {
         mod $module {
             use super::{$backend, $field};
             use crate::curve::{self, Curve as _, DecodeError, Encoded};
             use crate::field::Fr;
+            #[cfg(feature = "alloc")]
+            use crate::kernel::many::Together as _;
             use crate::ops::PointKernel;
 
             type Affine = curve::Affine<$field>;
@@ -222,6 +268,24 @@ macro_rules! backend_entries {
                 }
             }
 
+            #[cfg(feature = "alloc")]
+            lanesmith_isa::entries! {
+                engine $engine with $token;
+
+                PointKernel<$field> => fn in_subgroup_many(_token, points: &[Affine]) -> alloc::vec::Vec<bool> {
+                    <$many>::in_subgroup::<$field, $backend>(points)
+                }
+                PointKernel<$field> => fn from_compressed_many(
+                    _token,
+                    encodings: &[&[u8]],
+                ) -> alloc::vec::Vec<Result<Affine, DecodeError>> {
+                    <$many>::from_compressed::<$field, $backend>(encodings)
+                }
+                PointKernel<$field> => fn scale_vartime(_token, points: &mut [Affine], factors: &[u64]) {
+                    <$many>::scale::<$field, $backend>(points, factors);
+                }
+            }
+
             pub(crate) const $name: PointKernel<$field> = PointKernel {
                 add,
                 add_affine,
@@ -243,6 +307,12 @@ macro_rules! backend_entries {
                 from_compressed_unchecked,
                 from_uncompressed,
                 from_uncompressed_unchecked,
+                #[cfg(feature = "alloc")]
+                in_subgroup_many,
+                #[cfg(feature = "alloc")]
+                from_compressed_many,
+                #[cfg(feature = "alloc")]
+                scale_vartime,
             };
         }
     };

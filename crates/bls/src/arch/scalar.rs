@@ -96,4 +96,4 @@ impl Backend for Scalar {
     }
 }
 
-backend_entries!(scalar, Portable, Scalar);
+backend_entries!(scalar, Portable, Scalar, crate::kernel::many::OneByOne);

@@ -7,9 +7,39 @@ use lanesmith_isa::cpu::Kind;
 #[rustfmt::skip]
 pub(super) const COSTS: CpuCosts = CpuCosts {
     cpu: Kind::Zen4,
-    known: Known::Measured("2026-11-23, AuthenticAMD family 25 model 17, rustc 1.95.0 (59807616e 2026-04-14), commit 9a45c48"),
+    known: Known::Measured("2026-11-23, AuthenticAMD family 25 model 17, rustc 1.95.0 (59807616e 2026-04-14), commit 051b7a5; avx512ifma: a batch of eight, interleaved with the others"),
     operations: &[
         ("bls", &[
+            ("bmi2", Cost::pass(851_000_000)),
+            ("adx", Cost::pass(792_000_000)),
+            ("scalar", Cost::pass(1_400_000_000)),
+        ]),
+        ("bls.g1", &[
+            ("avx512ifma", Cost::pass(1_810_000_000)),
+            ("bmi2", Cost::pass(828_000_000)),
+            ("adx", Cost::pass(768_000_000)),
+            ("scalar", Cost::pass(1_360_000_000)),
+        ]),
+        ("bls.g2", &[
+            ("avx512ifma", Cost::pass(1_810_000_000)),
+            ("bmi2", Cost::pass(828_000_000)),
+            ("adx", Cost::pass(768_000_000)),
+            ("scalar", Cost::pass(1_360_000_000)),
+        ]),
+        ("bls.hash", &[
+            ("avx512ifma", Cost::pass(1_810_000_000)),
+            ("bmi2", Cost::pass(828_000_000)),
+            ("adx", Cost::pass(768_000_000)),
+            ("scalar", Cost::pass(1_360_000_000)),
+        ]),
+        ("bls.pairing", &[
+            ("avx512ifma", Cost::pass(1_810_000_000)),
+            ("bmi2", Cost::pass(828_000_000)),
+            ("adx", Cost::pass(768_000_000)),
+            ("scalar", Cost::pass(1_360_000_000)),
+        ]),
+        ("bls.signature", &[
+            ("avx512ifma", Cost::pass(1_810_000_000)),
             ("bmi2", Cost::pass(828_000_000)),
             ("adx", Cost::pass(768_000_000)),
             ("scalar", Cost::pass(1_360_000_000)),

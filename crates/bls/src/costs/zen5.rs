@@ -7,12 +7,42 @@ use lanesmith_isa::cpu::Kind;
 #[rustfmt::skip]
 pub(super) const COSTS: CpuCosts = CpuCosts {
     cpu: Kind::Zen5,
-    known: Known::Measured("a verification on AMD EPYC family 26 model 2; the portable engine is a million"),
+    known: Known::Measured("2026-11-24, AuthenticAMD family 26 model 2, rustc 1.95.0 (59807616e 2026-04-14), commit cfb3c72"),
     operations: &[
         ("bls", &[
-            ("bmi2", Cost::pass(530_000)),
-            ("adx", Cost::pass(570_000)),
-            ("scalar", Cost::pass(1_000_000)),
+            ("bmi2", Cost::pass(489_000_000)),
+            ("adx", Cost::pass(524_000_000)),
+            ("scalar", Cost::pass(953_000_000)),
+        ]),
+        ("bls.g1", &[
+            ("avx512ifma", Cost::pass(912_000_000)),
+            ("bmi2", Cost::pass(489_000_000)),
+            ("adx", Cost::pass(524_000_000)),
+            ("scalar", Cost::pass(953_000_000)),
+        ]),
+        ("bls.g2", &[
+            ("avx512ifma", Cost::pass(912_000_000)),
+            ("bmi2", Cost::pass(489_000_000)),
+            ("adx", Cost::pass(524_000_000)),
+            ("scalar", Cost::pass(953_000_000)),
+        ]),
+        ("bls.hash", &[
+            ("avx512ifma", Cost::pass(912_000_000)),
+            ("bmi2", Cost::pass(489_000_000)),
+            ("adx", Cost::pass(524_000_000)),
+            ("scalar", Cost::pass(953_000_000)),
+        ]),
+        ("bls.pairing", &[
+            ("avx512ifma", Cost::pass(912_000_000)),
+            ("bmi2", Cost::pass(489_000_000)),
+            ("adx", Cost::pass(524_000_000)),
+            ("scalar", Cost::pass(953_000_000)),
+        ]),
+        ("bls.signature", &[
+            ("avx512ifma", Cost::pass(912_000_000)),
+            ("bmi2", Cost::pass(489_000_000)),
+            ("adx", Cost::pass(524_000_000)),
+            ("scalar", Cost::pass(953_000_000)),
         ]),
     ],
 };

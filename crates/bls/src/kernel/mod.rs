@@ -4,5 +4,6 @@ pub mod curve;
 pub mod field;
 pub(crate) mod generated;
 pub mod hash_to_curve;
+pub mod many;
 pub mod pairing;
 pub mod tower;

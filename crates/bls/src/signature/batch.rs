@@ -1,11 +1,13 @@
 //! Batches of signatures: blinded with random factors, so that errors cannot cancel.
 //!
 //! Signatures `s_i` of points `h_i` by keys `k_i` are all right if `sum r_i (e(k_i, h_i) - e(g, s_i))` vanishes for random
-//! `r_i`: a batch that is wrong passes with probability `2^-64`. Factors are never zero, so that a batch of one is exact.
+//! `r_i`: a batch that is wrong passes with probability `2^-64`. Factors are never zero, so that a batch of one is exact. 64 random bits
+//! `a + b*2^32` stand for the scalar `a + b*X^2`: there are as many, and the endomorphisms halve the doublings. Keys, hashes and
+//! signatures are in their groups, without which that would not be the same scalar in both.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
+use lanesmith_parallel::Workers;
 use lanesmith_sha256::Sha256;
 
 use super::key::{PublicKey, Signature, generator};
@@ -14,13 +16,14 @@ use super::variant::{Group, Variant};
 use crate::arch::Scalar;
 use crate::curve::{Affine, G1Affine, G2Affine};
 use crate::error::SignatureError;
+use crate::ops::SignatureKernel;
 use crate::tower::Fp12;
 
-/// Entries that wait until they are worth a Miller loop: as many as share its squarings.
-const WAITING: usize = 32;
+/// Entries that wait until they are worth a Miller loop: as many as share its squarings, in eight lanes sixteen each.
+const WAITING: usize = 128;
 
-/// Rows of [`Scheme::verify_each`] that share a product of pairings.
-const ROWS: usize = 256;
+/// Entries that are worth a thread.
+const PART: usize = 32;
 
 /// How often a source may answer zero before it is called broken.
 const ZEROS: usize = 4;
@@ -113,7 +116,8 @@ pub struct Accumulator<'t, V: Variant> {
     product: Option<Fp12>,
     sum: Affine<V::Signature>,
     keys: Vec<Affine<V::Key>>,
-    hashes: Vec<Affine<V::Signature>>,
+    /// What the messages are hashed to, before it becomes points.
+    fields: Vec<[V::Signature; 2]>,
     signatures: Vec<Affine<V::Signature>>,
     factors: Vec<u64>,
 }
@@ -137,7 +141,7 @@ impl<'t, V: Variant> Accumulator<'t, V> {
             product: None,
             sum: Affine::INFINITY,
             keys: Vec::with_capacity(room),
-            hashes: Vec::with_capacity(room),
+            fields: Vec::with_capacity(room),
             signatures: Vec::with_capacity(room),
             factors: Vec::with_capacity(room),
         }
@@ -168,9 +172,9 @@ impl<'t, V: Variant> Accumulator<'t, V> {
 
     /// Adds an entry with a factor, which is not zero.
     pub(super) fn push_blinded(&mut self, entry: &Entry<'_, V>, factor: u64) -> Result<(), SignatureError> {
-        let hash = self.scheme.hash(&entry.key, entry.message)?;
+        let fields = self.scheme.fields(&entry.key, entry.message)?;
         self.keys.push(entry.key.0);
-        self.hashes.push(hash);
+        self.fields.push(fields);
         self.signatures.push(entry.signature.0);
         self.factors.push(factor);
         self.count += 1;
@@ -185,15 +189,13 @@ impl<'t, V: Variant> Accumulator<'t, V> {
         if self.keys.is_empty() {
             return;
         }
-        let kernel = self.scheme.kernel();
-        V::scale(kernel, &mut self.keys, &mut self.hashes, &self.factors);
-        let pairs: Vec<(G1Affine, G2Affine)> =
-            self.keys.iter().zip(&self.hashes).map(|(key, hash)| V::pair(*key, *hash)).collect();
-        let signatures = self.scheme.signatures();
-        let sum = signatures.msm_u64(&self.signatures, &self.factors);
+        let kernel = self.scheme.kernel_for(self.keys.len());
+        let signatures = V::Signature::kernel(kernel);
+        let pairs = pairs::<V>(kernel, &mut self.keys, &self.fields, &self.factors);
+        let sum = signatures.sum_scaled(&self.signatures, &self.factors);
         self.include((kernel.miller_loop)(&pairs), sum);
         self.keys.clear();
-        self.hashes.clear();
+        self.fields.clear();
         self.signatures.clear();
         self.factors.clear();
     }
@@ -239,39 +241,16 @@ impl<'t, V: Variant> Accumulator<'t, V> {
     }
 }
 
-/// Entries that can be verified in parts.
-struct Blinded<V: Variant> {
-    pairs: Vec<(G1Affine, G2Affine)>,
-    signatures: Vec<Affine<V::Signature>>,
-    factors: Vec<u64>,
-}
-
-impl<V: Variant> Blinded<V> {
-    fn is_right(&self, scheme: &Scheme<'_, V>, range: Range<usize>) -> bool {
-        let kernel = scheme.kernel();
-        let sum = scheme.signatures().msm_u64(&self.signatures[range.clone()], &self.factors[range.clone()]);
-        let product = (kernel.miller_loop)(&self.pairs[range]);
-        let last = (kernel.miller_loop)(&[V::pair(generator::<V>().neg::<Scalar>(), sum)]);
-        (kernel.is_one)(&(kernel.product)(&product, &last))
-    }
-
-    /// Finds what is wrong in a range that has something wrong, by halves.
-    fn bisect(&self, scheme: &Scheme<'_, V>, range: Range<usize>, bad: &mut Vec<usize>) {
-        if range.len() <= 1 {
-            bad.extend(range);
-            return;
-        }
-        let middle = range.start + range.len() / 2;
-        let (left, right) = (range.start..middle, middle..range.end);
-        let left_is_right = self.is_right(scheme, left.clone());
-        if !left_is_right {
-            self.bisect(scheme, left, bad);
-        }
-        // If nothing is wrong on the left, something is on the right.
-        if left_is_right || !self.is_right(scheme, right.clone()) {
-            self.bisect(scheme, right, bad);
-        }
-    }
+/// The pairs of keys and hashes, one side of each times its factor.
+pub(super) fn pairs<V: Variant>(
+    kernel: &SignatureKernel,
+    keys: &mut [Affine<V::Key>],
+    fields: &[[V::Signature; 2]],
+    factors: &[u64],
+) -> Vec<(G1Affine, G2Affine)> {
+    let mut hashes = (V::Signature::kernel(kernel).fields_to_group)(fields);
+    V::scale(kernel, keys, &mut hashes, factors);
+    keys.iter().zip(&hashes).map(|(key, hash)| V::pair(*key, *hash)).collect()
 }
 
 impl<'t, V: Variant> Scheme<'t, V> {
@@ -290,82 +269,44 @@ impl<'t, V: Variant> Scheme<'t, V> {
         all.verify()
     }
 
-    /// The indices of the entries that are wrong, in order: by halves, so that a few cost little more than none. A wrong entry is
-    /// left out, or a right one named in its place, with probability `2^-64`.
+    /// The same, computed by these workers.
+    ///
+    /// ```
+    /// use lanesmith_bls::Workers;
+    /// use lanesmith_bls::signature::{Entry, Scheme, SecretKey, expand_seed};
+    /// let (scheme, secret) = (Scheme::min_pk(), SecretKey::generate(&[7; 32], b"")?);
+    /// let (key, message) = (scheme.public_key(&secret), &b"message"[..]);
+    /// let entries = [Entry { key, message, signature: scheme.sign(&secret, message)? }; 100];
+    /// let mut random = expand_seed([42; 32]); // from the operating system in production
+    /// scheme.verify_batch_on(Workers::threads(4), &entries, &mut random)?;
+    /// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+    /// ```
     ///
     /// # Errors
-    /// If the generator gives only zeros, or the tag cannot be used.
-    pub fn find_bad(
+    /// As [`verify_batch`](Self::verify_batch).
+    pub fn verify_batch_on(
         &self,
+        workers: Workers<'_>,
         entries: &[Entry<'_, V>],
         random: &mut dyn FnMut(&mut [u8]),
-    ) -> Result<Vec<usize>, SignatureError> {
-        let mut keys: Vec<_> = entries.iter().map(|entry| entry.key.0).collect();
-        let mut hashes = Vec::with_capacity(entries.len());
-        let mut factors = Vec::with_capacity(entries.len());
-        for entry in entries {
-            hashes.push(self.hash(&entry.key, entry.message)?);
-            factors.push(factor(random)?);
-        }
-        V::scale(self.kernel(), &mut keys, &mut hashes, &factors);
-        let pairs = keys.iter().zip(&hashes).map(|(key, hash)| V::pair(*key, *hash)).collect();
-        let signatures = entries.iter().map(|entry| entry.signature.0).collect();
-        let blinded = Blinded::<V> { pairs, signatures, factors };
-        let mut bad = Vec::new();
-        if !entries.is_empty() && !blinded.is_right(self, 0..entries.len()) {
-            blinded.bisect(self, 0..entries.len(), &mut bad);
-        }
-        Ok(bad)
-    }
-
-    /// A verdict for each row, at little more than the price of [`Scheme::verify_batch`]: whether its signature is right, or the
-    /// caller's own reason why the row has none to verify. Rows are taken from the iterator as they are worked on, 256 at a
-    /// time, so that no more decoded points than that are held.
-    ///
-    /// ```
-    /// use lanesmith_bls::signature::{Entry, Scheme, SecretKey, SignatureError, expand_seed};
-    /// let scheme = Scheme::min_pk();
-    /// let secret = SecretKey::generate(&[7; 32], b"")?;
-    /// let key = scheme.public_key(&secret).to_bytes();
-    /// let signature = scheme.sign(&secret, b"message")?.to_bytes();
-    /// let rows: [(&[u8], &[u8], &[u8]); 3] =
-    ///     [(&key, b"message", &signature), (&key, b"another", &signature), (b"no key", b"message", &signature)];
-    /// let entries = rows.map(|(key, message, signature)| Entry::from_bytes(key, message, signature));
-    /// let mut random = expand_seed([42; 32]); // from the operating system in production
-    /// let verdicts = scheme.verify_each(entries, &mut random)?;
-    /// assert!(matches!(verdicts[..], [Ok(true), Ok(false), Err(SignatureError::Point { .. })]));
-    /// # Ok::<(), SignatureError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the generator gives only zeros, or the tag cannot be used.
-    pub fn verify_each<'m, E>(
-        &self,
-        rows: impl IntoIterator<Item = Result<Entry<'m, V>, E>>,
-        random: &mut dyn FnMut(&mut [u8]),
-    ) -> Result<Vec<Result<bool, E>>, SignatureError> {
-        let mut rows = rows.into_iter();
-        let mut verdicts = Vec::with_capacity(rows.size_hint().0);
-        let (mut entries, mut places) = (Vec::new(), Vec::new());
-        loop {
-            let start = verdicts.len();
-            for row in rows.by_ref().take(ROWS) {
-                let place = verdicts.len();
-                verdicts.push(row.map(|entry| {
-                    entries.push(entry);
-                    places.push(place);
-                    true
-                }));
+    ) -> Result<(), SignatureError> {
+        let parts = entries.len().div_ceil(PART).min(workers.count().saturating_mul(2)).max(1);
+        let size = entries.len().div_ceil(parts).max(1);
+        let factors = entries.iter().map(|_| factor(random)).collect::<Result<Vec<_>, _>>()?;
+        let mut parts: Vec<Result<Accumulator<'_, V>, SignatureError>> =
+            entries.chunks(size).map(|_| Ok(Accumulator::new(*self))).collect();
+        workers.each(&mut parts, |number, part| {
+            let rows = number * size..entries.len().min((number + 1) * size);
+            let Ok(all) = part else { return };
+            let mut rows = entries[rows.clone()].iter().zip(&factors[rows]);
+            match rows.try_for_each(|(entry, factor)| all.push_blinded(entry, *factor)) {
+                Ok(()) => all.work(),
+                Err(error) => *part = Err(error),
             }
-            if verdicts.len() == start {
-                return Ok(verdicts);
-            }
-            for bad in self.find_bad(&entries, random)? {
-                verdicts[places[bad]] = Ok(false);
-            }
-            entries.clear();
-            places.clear();
-        }
+        });
+        let mut all = Accumulator::new(*self);
+        parts.into_iter().try_for_each(|part| all.merge(part?))?;
+        all.verify()
     }
 
     /// Verifies signatures of one message by many keys, each for itself: two pairings however many there are. Random factors
@@ -390,37 +331,10 @@ impl<'t, V: Variant> Scheme<'t, V> {
         let factors = signed.iter().map(|_| factor(random)).collect::<Result<Vec<_>, _>>()?;
         let keys: Vec<_> = signed.iter().map(|(key, _)| key.0).collect();
         let signatures: Vec<_> = signed.iter().map(|(_, signature)| signature.0).collect();
-        let kernel = self.kernel();
-        let key = V::Key::kernel(kernel).msm_u64(&keys, &factors);
-        let signature = self.signatures().msm_u64(&signatures, &factors);
+        let kernel = self.kernel_for(signed.len());
+        let key = V::Key::kernel(kernel).sum_scaled(&keys, &factors);
+        let signature = V::Signature::kernel(kernel).sum_scaled(&signatures, &factors);
         let pairs = [V::pair(key, hash), V::pair(generator::<V>().neg::<Scalar>(), signature)];
         if (kernel.is_one)(&(kernel.miller_loop)(&pairs)) { Ok(()) } else { Err(SignatureError::Mismatch) }
-    }
-}
-
-#[cfg(feature = "rayon")]
-impl<'t, V: Variant> Scheme<'t, V> {
-    /// [`Scheme::verify_batch`] on the threads of rayon's current pool.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn verify_batch_parallel(
-        &self,
-        entries: &[Entry<'_, V>],
-        random: &mut dyn FnMut(&mut [u8]),
-    ) -> Result<(), SignatureError> {
-        use rayon::prelude::*;
-        let factors = entries.iter().map(|_| factor(random)).collect::<Result<Vec<_>, _>>()?;
-        let parts = entries.par_chunks(WAITING).zip(factors.par_chunks(WAITING)).map(|(entries, factors)| {
-            let mut part = Accumulator::new(*self);
-            entries.iter().zip(factors).try_for_each(|(entry, factor)| part.push_blinded(entry, *factor))?;
-            part.work();
-            Ok::<_, SignatureError>(part)
-        });
-        let merge = |mut a: Accumulator<'t, V>, b| {
-            a.merge(b)?;
-            Ok(a)
-        };
-        parts.try_reduce(|| Accumulator::new(*self), merge)?.verify()
     }
 }

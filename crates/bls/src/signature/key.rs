@@ -1,5 +1,6 @@
 //! Secret keys, public keys and signatures: what is in hand has been checked.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use lanesmith_isa::Choice;
@@ -9,6 +10,7 @@ use crate::arch::Scalar;
 use crate::curve::{Affine, Curve};
 use crate::error::SignatureError;
 use crate::field::Fr;
+use crate::kernel::many::units;
 use crate::mem;
 use crate::ops::SignatureKernel;
 
@@ -149,6 +151,38 @@ impl<V: Variant> PublicKey<V> {
         Self::from_point(point)
     }
 
+    /// [`PublicKey::from_bytes`] of many, which takes a fraction of the time where the CPU has lanes for it.
+    ///
+    /// ```
+    /// use lanesmith_bls::signature::{MinPk, PublicKey, Scheme, SecretKey};
+    /// let key = Scheme::min_pk().public_key(&SecretKey::generate(&[7; 32], b"")?);
+    /// let keys = PublicKey::<MinPk>::from_bytes_many(&[&key.to_bytes(), &key.to_uncompressed(), b"no key"]);
+    /// assert_eq!(keys[..2], [Ok(key), Ok(key)]);
+    /// assert!(keys[2].is_err());
+    /// # Ok::<(), lanesmith_bls::signature::SignatureError>(())
+    /// ```
+    pub fn from_bytes_many(encodings: &[&[u8]]) -> Vec<Result<Self, SignatureError>> {
+        Self::from_bytes_many_with(Choice::AUTO, encodings)
+    }
+
+    /// [`PublicKey::from_bytes_many`] on a chosen engine.
+    pub fn from_bytes_many_with(
+        engine: impl Into<Choice<SignatureKernel>>,
+        encodings: &[&[u8]],
+    ) -> Vec<Result<Self, SignatureError>> {
+        Self::decode_many(kernel_for(engine.into(), encodings.len()), encodings)
+    }
+
+    /// [`PublicKey::from_bytes_many`] by a kernel.
+    pub(super) fn decode_many(
+        kernel: &SignatureKernel,
+        encodings: &[&[u8]],
+    ) -> Vec<Result<Self, SignatureError>> {
+        let points = V::Key::kernel(kernel).decode_many(encodings).into_iter();
+        let refused = |error| SignatureError::Point { what: "public key", error };
+        points.map(|point| Self::from_point(point.map_err(refused)?)).collect()
+    }
+
     /// Takes a point of the group.
     pub(crate) fn from_point(point: Affine<V::Key>) -> Result<Self, SignatureError> {
         if point.infinity { Err(SignatureError::InfinityKey) } else { Ok(Self(point)) }
@@ -192,6 +226,29 @@ impl<V: Variant> Signature<V> {
             .decode(bytes)
             .map(Self)
             .map_err(|error| SignatureError::Point { what: "signature", error })
+    }
+
+    /// [`Signature::from_bytes`] of many, which takes a fraction of the time where the CPU has lanes for it.
+    pub fn from_bytes_many(encodings: &[&[u8]]) -> Vec<Result<Self, SignatureError>> {
+        Self::from_bytes_many_with(Choice::AUTO, encodings)
+    }
+
+    /// [`Signature::from_bytes_many`] on a chosen engine.
+    pub fn from_bytes_many_with(
+        engine: impl Into<Choice<SignatureKernel>>,
+        encodings: &[&[u8]],
+    ) -> Vec<Result<Self, SignatureError>> {
+        Self::decode_many(kernel_for(engine.into(), encodings.len()), encodings)
+    }
+
+    /// [`Signature::from_bytes_many`] by a kernel.
+    pub(super) fn decode_many(
+        kernel: &SignatureKernel,
+        encodings: &[&[u8]],
+    ) -> Vec<Result<Self, SignatureError>> {
+        let points = V::Signature::kernel(kernel).decode_many(encodings).into_iter();
+        let refused = |error| SignatureError::Point { what: "signature", error };
+        points.map(|point| point.map(Self).map_err(refused)).collect()
     }
 
     /// The compressed encoding: 96 bytes in G2, 48 in G1.
@@ -238,6 +295,11 @@ macro_rules! shown {
 }
 shown!(PublicKey);
 shown!(Signature);
+
+/// What is chosen for so many entries at once.
+pub(crate) fn kernel_for(engine: Choice<SignatureKernel>, entries: usize) -> &'static SignatureKernel {
+    engine.step(units(entries)).engine.kernel()
+}
 
 /// The generator of the group of keys.
 pub(crate) fn generator<V: Variant>() -> Affine<V::Key> {

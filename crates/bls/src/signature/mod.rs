@@ -7,6 +7,7 @@
 mod batch;
 pub mod ethereum;
 pub(crate) mod key;
+mod rows;
 mod scheme;
 mod variant;
 
@@ -15,5 +16,6 @@ pub use crate::error::{SignatureError, SignatureErrorKind};
 pub use crate::ops::{GroupKernel, SignatureKernel};
 pub use batch::{Accumulator, Entry, expand_seed};
 pub use key::{PublicKey, SecretBytes, SecretKey, Signature};
+pub use rows::{Given, Row};
 pub use scheme::{Mode, Proof, Scheme};
 pub use variant::{Group, MinPk, MinSig, Variant};

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use lanesmith_isa::{Choice, EngineError};
 
-use super::key::{PublicKey, SecretKey, Signature, generator};
+use super::key::{PublicKey, SecretKey, Signature, generator, kernel_for};
 use super::variant::{Group, MinPk, MinSig, Variant};
 use crate::arch::Scalar;
 use crate::curve::Affine;
@@ -124,7 +124,12 @@ impl<'t, V: Variant> Scheme<'t, V> {
     }
 
     pub(super) fn kernel(&self) -> &'static SignatureKernel {
-        self.engine.step(1).engine.kernel()
+        self.kernel_for(1)
+    }
+
+    /// What is chosen for so many entries at once.
+    pub(super) fn kernel_for(&self, entries: usize) -> &'static SignatureKernel {
+        kernel_for(self.engine, entries)
     }
 
     fn keys(&self) -> &'static GroupKernel<V::Key> {
@@ -147,12 +152,28 @@ impl<'t, V: Variant> Scheme<'t, V> {
         self.hash_bytes(&[key.to_bytes().as_ref(), message].concat())
     }
 
+    /// The first half of [`Scheme::hash`]: what [`GroupKernel::fields_to_group`] makes points of, many at once.
+    pub(super) fn fields(
+        &self,
+        key: &PublicKey<V>,
+        message: &[u8],
+    ) -> Result<[V::Signature; 2], SignatureError> {
+        let tag = self.usable_tag()?;
+        let fields_of = self.signatures().fields_of;
+        Ok(match self.mode {
+            Mode::Augmented => fields_of(&[key.to_bytes().as_ref(), message].concat(), tag)?,
+            _ => fields_of(message, tag)?,
+        })
+    }
+
     /// The point of all that is signed.
     fn hash_bytes(&self, signed: &[u8]) -> Result<Affine<V::Signature>, SignatureError> {
-        if self.tag == V::PROOF_TAG {
-            return Err(SignatureError::ProofTag);
-        }
-        Ok(self.signatures().hash(signed, self.tag)?)
+        let tag = self.usable_tag()?;
+        Ok(self.signatures().hash(signed, tag)?)
+    }
+
+    fn usable_tag(&self) -> Result<&'t [u8], SignatureError> {
+        if self.tag == V::PROOF_TAG { Err(SignatureError::ProofTag) } else { Ok(self.tag) }
     }
 
     /// Whether a signature of one is a signature of the other: engines may differ.
@@ -296,7 +317,7 @@ impl<'t, V: Variant> Scheme<'t, V> {
                 }
             }
         }
-        let kernel = self.kernel();
+        let kernel = self.kernel_for(keys.len());
         let parts = keys.len().div_ceil(PART);
         let mut product = None;
         let mut pairs = Vec::with_capacity(keys.len().min(PART) + 1);
@@ -304,9 +325,10 @@ impl<'t, V: Variant> Scheme<'t, V> {
             if stop() {
                 return Ok(false);
             }
-            for (key, message) in keys.iter().zip(messages) {
-                pairs.push(V::pair(key.0, self.hash(key, message.as_ref())?));
-            }
+            let fields = keys.iter().zip(messages).map(|(key, message)| self.fields(key, message.as_ref()));
+            let hashes =
+                (V::Signature::kernel(kernel).fields_to_group)(&fields.collect::<Result<Vec<_>, _>>()?);
+            pairs.extend(keys.iter().zip(hashes).map(|(key, hash)| V::pair(key.0, hash)));
             if part == parts {
                 pairs.push(V::pair(generator::<V>().neg::<Scalar>(), signature.0));
             }

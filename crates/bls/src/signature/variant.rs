@@ -1,13 +1,13 @@
 //! Which group the keys are in, and which the signatures.
 
-use crate::curve::{Affine, Encoded, G1Affine, G2Affine};
+use crate::curve::{Affine, G1Affine, G2Affine};
 use crate::field::Fp;
-use crate::hash_to_curve::MapToCurve;
+use crate::kernel::many::Laned;
 use crate::ops::{GroupKernel, SignatureKernel};
 use crate::tower::Fp2;
 
 /// The field of one of the two groups.
-pub trait Group: Encoded + MapToCurve {
+pub trait Group: Laned {
     /// What an engine does in the group.
     fn kernel(kernel: &SignatureKernel) -> &GroupKernel<Self>;
 }
@@ -86,7 +86,7 @@ impl Variant for MinPk {
         (key, signature)
     }
     fn scale(kernel: &SignatureKernel, keys: &mut [G1Affine], _: &mut [G2Affine], factors: &[u64]) {
-        kernel.g1.scale_u64(keys, factors);
+        (kernel.g1.scale_vartime)(keys, factors);
     }
 }
 
@@ -104,6 +104,6 @@ impl Variant for MinSig {
         (signature, key)
     }
     fn scale(kernel: &SignatureKernel, _: &mut [G2Affine], hashes: &mut [G1Affine], factors: &[u64]) {
-        kernel.g1.scale_u64(hashes, factors);
+        (kernel.g1.scale_vartime)(hashes, factors);
     }
 }

@@ -9,6 +9,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use lanesmith_isa::lanes::Line;
 use lanesmith_isa::{Choice, EngineError};
+use lanesmith_parallel::{Parts, Workers};
 
 use super::counter::Counter;
 use super::order::{LANES, NONCE, Space};
@@ -20,6 +21,9 @@ use crate::kernel::{RATE, STATE};
 use crate::ops::{PowEngine, PowKernel};
 use crate::rounds::Rounds;
 use crate::trit;
+
+/// The most threads of a search.
+const THREADS: usize = 1024;
 
 /// In which order nonces are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -184,7 +188,7 @@ pub struct Search {
     free: Vec<usize>,
     space: Space,
     weight: usize,
-    threads: usize,
+    workers: Workers<'static>,
     range: Range<u64>,
     saving: bool,
 }
@@ -274,7 +278,7 @@ impl Search {
             free,
             space,
             weight,
-            threads: 1,
+            workers: Workers::HERE,
             range,
             saving: true,
         }
@@ -313,17 +317,23 @@ impl Search {
         Ok(self)
     }
 
-    /// The same on so many threads; one by default. The nonce found does not depend on it.
+    /// The same by these workers; this thread alone by default. The nonce found does not depend on it.
+    #[must_use]
+    pub fn on(mut self, workers: Workers<'static>) -> Self {
+        self.workers = workers;
+        self
+    }
+
+    /// The same on so many [threads](Workers::threads).
     ///
     /// # Errors
     /// [`PowError::NoThreads`] for zero.
     #[cfg(feature = "std")]
-    pub fn with_threads(mut self, threads: usize) -> Result<Self, PowError> {
+    pub fn with_threads(self, threads: usize) -> Result<Self, PowError> {
         if threads == 0 {
             return Err(PowError::NoThreads);
         }
-        self.threads = threads;
-        Ok(self)
+        Ok(self.on(Workers::threads(threads)))
     }
 
     /// The same in a part of the order: batches of 64 attempts, as [`Found::batch`] and [`Stopped::Cancelled`] count
@@ -395,41 +405,18 @@ impl Search {
             watch(Progress { attempts: job.attempts(), seconds: clock.seconds(), weight: self.weight });
         };
         let desk = Desk::new(self, self.range());
-        if self.threads == 1 {
-            let end = self.worker().work(&desk, job, watch);
-            return desk.settle([end], job);
-        }
-        #[cfg(feature = "std")]
-        return self.run_threads(&desk, job, watch);
-        #[cfg(not(feature = "std"))]
-        unreachable!("no way to ask for threads")
-    }
-
-    #[cfg(feature = "std")]
-    fn run_threads(&self, desk: &Desk, job: &Job, watch: &mut dyn FnMut()) -> Result<Found, Stopped> {
-        std::thread::scope(|scope| {
-            let mut helpers = Vec::new();
-            for i in 1..self.threads {
-                let name = std::format!("pow-{i}");
-                let work = || self.worker().work(desk, job, &mut || {});
-                match std::thread::Builder::new().name(name).spawn_scoped(scope, work) {
-                    Ok(helper) => helpers.push(helper),
-                    Err(_) => {
-                        desk.best.fetch_min(0, Ordering::Relaxed);
-                        return Err(Stopped::NoThread);
-                    }
-                }
+        // A place for what becomes of each helper.
+        let workers = self.workers.at_most(THREADS);
+        let mut ends: Vec<Option<End>> = core::iter::repeat_with(|| None).take(workers.count() - 1).collect();
+        let (helpers, places) = (ends.len(), Parts::new(&mut ends, 1));
+        let work = || {
+            if let Some((_, [place])) = places.next() {
+                *place = Some(self.worker().work(&desk, job, &mut || {}));
             }
-            let own = self.worker().work(desk, job, watch);
-            let mut ends = std::vec![own];
-            for helper in helpers {
-                match helper.join() {
-                    Ok(end) => ends.push(end),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            desk.settle(ends, job)
-        })
+        };
+        let mut own = None;
+        workers.run(helpers, &work, &mut || own = Some(self.worker().work(&desk, job, watch)));
+        desk.settle(own.into_iter().chain(ends.into_iter().flatten()), job)
     }
 
     /// The memory of one thread of this search: for callers who bring their own threads and divide the range

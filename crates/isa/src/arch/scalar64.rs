@@ -1,9 +1,9 @@
-//! Words of 64 bits without any instruction set: rows of BlaMka and the vector of pwxform.
+//! Words of 64 bits without any instruction set: rows of BlaMka, the vector of pwxform, limbs of long integers.
 
 use core::array::from_fn;
 
 use super::scalar::Words;
-use crate::lanes::{Half64, Line, PwxLanes, PwxTable, Row64, Wide64};
+use crate::lanes::{Half64, Limbs52, Line, PwxLanes, PwxTable, Row64, Wide64};
 use crate::token::Portable;
 
 /// `a + b + 2 * low(a) * low(b)`.
@@ -76,6 +76,58 @@ impl Wide64 for Words<8> {
             }
         }
         turned
+    }
+}
+
+/// The low 52 bits.
+const LIMB: u64 = (1 << 52) - 1;
+
+/// The 104 bits of a product of limbs.
+#[inline(always)]
+fn product52(a: u64, b: u64) -> u128 {
+    u128::from(a & LIMB) * u128::from(b & LIMB)
+}
+
+impl Limbs52 for Words<8> {
+    #[inline(always)]
+    fn splat(_token: Portable, word: u64) -> Self {
+        Words([word; 8])
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Words(from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Words(from_fn(|i| self.0[i].wrapping_sub(other.0[i])))
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Words(from_fn(|i| self.0[i] & other.0[i]))
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Words(from_fn(|i| self.0[i] | other.0[i]))
+    }
+    #[inline(always)]
+    fn carry(self) -> Self {
+        Words(self.0.map(|word| ((word as i64) >> 52) as u64))
+    }
+    #[inline(always)]
+    fn madd_low(self, a: Self, b: Self) -> Self {
+        Words(from_fn(|i| self.0[i].wrapping_add(product52(a.0[i], b.0[i]) as u64 & LIMB)))
+    }
+    #[inline(always)]
+    fn madd_high(self, a: Self, b: Self) -> Self {
+        Words(from_fn(|i| self.0[i].wrapping_add((product52(a.0[i], b.0[i]) >> 52) as u64)))
+    }
+    #[inline(always)]
+    fn equals(self, other: Self) -> u8 {
+        (0..8).fold(0, |lanes, i| lanes | u8::from(self.0[i] == other.0[i]) << i)
+    }
+    #[inline(always)]
+    fn select(self, other: Self, lanes: u8) -> Self {
+        Words(from_fn(|i| if lanes >> i & 1 == 1 { other.0[i] } else { self.0[i] }))
     }
 }
 

@@ -5,8 +5,8 @@
 
 use super::scalar::{Bytes, Words, Words32};
 use crate::lanes::{
-    BitLanes, ByteLanes, Half64, Line, Plain, PwxLanes, PwxTable, Quad32, Row64, RowLanes, Two, Vector32,
-    Wide64, WordLanes,
+    BitLanes, ByteLanes, Half64, Limbs52, Line, Plain, PwxLanes, PwxTable, Quad32, Row64, RowLanes, Two,
+    Vector32, Wide64, WordLanes,
 };
 use crate::token::{Portable, Token};
 
@@ -409,6 +409,39 @@ fn wide64<V: Wide64, S: Wide64<Token = Portable>>(token: V::Token) {
 }
 
 #[allow(dead_code, reason = "not every architecture has such a type")]
+fn limbs<V: Limbs52, S: Limbs52<Token = Portable>>(token: V::Token) {
+    use Limbs52 as Lanes;
+    same! { token: V, S;
+        [a, b, _c] "add" = |L| Limbs52::add(a, b);
+        [a, b, _c] "sub" = |L| a.sub(b);
+        [a, b, _c] "and" = |L| Limbs52::and(a, b);
+        [a, b, _c] "or" = |L| Limbs52::or(a, b);
+        [a, _b, _c] "carry" = |L| a.carry();
+        [a, b, c] "madd_low" = |L| a.madd_low(b, c);
+        [a, b, c] "madd_high" = |L| a.madd_high(b, c);
+        [a, b, _c] "select none" = |L| a.select(b, 0);
+        [a, b, _c] "select some" = |L| a.select(b, 0b1010_0110);
+        [a, b, _c] "select all" = |L| a.select(b, 0xff);
+    }
+    for [a, mut b, _] in triples() {
+        for lanes in [0, 1, 0x80, 0x5a, 0xff] {
+            for (i, word) in b.0.iter_mut().enumerate() {
+                *word = if lanes >> i & 1 == 1 { a.0[i] } else { a.0[i] ^ 1 << (8 * i) };
+            }
+            assert_eq!(take::<V>(token, &a).equals(take::<V>(token, &b)), lanes);
+            assert_eq!(take::<S>(Portable, &a).equals(take::<S>(Portable, &b)), lanes);
+        }
+    }
+    let words = some_words();
+    let row = words[1..].first_chunk().expect("eight words");
+    assert_eq!(give(token, V::load(token, row)), give(Portable, S::load(Portable, row)), "load");
+    assert_eq!(give(token, V::splat(token, 7)), Line([7; 8]), "splat");
+    let mut stored = [7; 9];
+    V::load(token, row).store(stored[1..].first_chunk_mut().expect("eight words"));
+    assert_eq!((stored[0], &stored[1..]), (7, &row[..]), "store");
+}
+
+#[allow(dead_code, reason = "not every architecture has such a type")]
 fn pwx<V: PwxLanes, S: PwxLanes<Token = Portable>>(token: V::Token) {
     fn run<L: PwxLanes>(token: L::Token, lines: &[Line; 3], tables: &[PwxTable; 2]) -> [Line; 7] {
         let each = |f: fn(L, L, L) -> L| {
@@ -471,9 +504,9 @@ lane_tests! {
 mod x86_64 {
     use super::*;
     use crate::arch::x86_64::{
-        avx2::X256, avx512::X256T, avx512::X512, bmi2::Dual, sse2::X128, ssse3::X128S,
+        avx2::X256, avx512::X256T, avx512::X512, avx512ifma::X512I, bmi2::Dual, sse2::X128, ssse3::X128S,
     };
-    use crate::token::{Avx2, Avx512, Bmi2, Sse2, Ssse3};
+    use crate::token::{Avx2, Avx512, Bmi2, Ifma, Sse2, Ssse3};
 
     lane_tests! {
         sse2_is_the_array_of_128_bits: X128, Sse2 => bits Words<2>, bytes Bytes<16>, quads Words32<4>, halves Words<2>;
@@ -488,6 +521,7 @@ mod x86_64 {
         avx512_is_the_array_of_512_bits: X512, Avx512 => bits Words<8>, bytes Bytes<64>;
         // Apart, for Miri does not know their shift and their permutation.
         avx512_words_are_the_array_of_512_bits: X512, Avx512 => words Words32<16>, quads Words32<16>, wide64 Words<8>;
+        limbs_of_avx512ifma_are_the_array_of_eight: X512I, Ifma => limbs Words<8>;
         pwx_of_sse2_is_that_of_the_array: X128, Sse2 => pwx Words<2>;
         pwx_beside_bmi2_is_that_of_the_array: X128<Bmi2>, Bmi2 => pwx Words<2>;
         pwx_of_bmi2_is_that_of_the_array: Dual, Bmi2 => pwx Words<2>;

@@ -7,6 +7,7 @@
 mod bit;
 mod byte;
 mod cyclic;
+mod limb;
 mod line;
 mod pwx;
 #[macro_use]
@@ -17,6 +18,7 @@ mod word;
 pub use bit::BitLanes;
 pub use byte::ByteLanes;
 pub use cyclic::{Cyclic, Offset, Walk};
+pub use limb::Limbs52;
 pub use line::{Line, Plain, lines_for};
 pub use pwx::{PwxLanes, PwxTable};
 pub use row64::{Half64, Row64, Wide64};

@@ -155,7 +155,7 @@ fn verify_for<V: Variant>(args: &VerifyArgs, context: &mut Context<'_>) -> Outco
         None => {
             let pairs = read_all(&args.file, |line| {
                 let [key, message] = fields(line, "pubkey,message")?;
-                Ok((suite.key(key)?, input::decode(message).map_err(|e| format!("message: {e}"))?))
+                Ok((suite.key(key)?, input::decode_field("message", message)?))
             })?;
             let (keys, messages): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
             signature.map(|signature| suite.scheme.aggregate_verify(&keys, &messages, &signature))

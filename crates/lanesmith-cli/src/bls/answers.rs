@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use lanesmith::parallel::Workers;
 use serde::Serialize;
 
 use crate::Context;
@@ -60,12 +61,33 @@ impl Answers {
         context: &mut Context<'_>,
         work: impl Fn(&[&[u8]]) -> Vec<Answer> + Sync,
     ) -> Outcome {
-        let job = Job {
-            input: &args.file,
-            batch: self.batch,
-            threads: lines::threads(args.threads)?,
-            longest: self.longest,
-        };
+        self.give_by(lines::threads(args.threads)?, args, context, work)
+    }
+
+    /// [`Answers::give`] where one batch after the other is answered, each by all threads: the lines of a batch share work, which is the
+    /// less the fewer batches there are.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn give_together(
+        &self,
+        args: &LineArgs,
+        context: &mut Context<'_>,
+        work: impl Fn(Workers<'_>, &[&[u8]]) -> Vec<Answer> + Sync,
+    ) -> Outcome {
+        let workers = Workers::threads(lines::threads(args.threads)?);
+        self.give_by(1, args, context, |lines| work(workers, lines))
+    }
+
+    /// Gives `work`'s answers to all lines, on so many threads.
+    fn give_by(
+        &self,
+        threads: usize,
+        args: &LineArgs,
+        context: &mut Context<'_>,
+        work: impl Fn(&[&[u8]]) -> Vec<Answer> + Sync,
+    ) -> Outcome {
+        let job = Job { input: &args.file, batch: self.batch, threads, longest: self.longest };
         let (all, bad) = (AtomicU64::new(0), AtomicU64::new(0));
         let refuses_empty = Empty::from(args.empty) == Empty::Refused;
         // An empty line is answered like any other that is wrong: the run goes on.

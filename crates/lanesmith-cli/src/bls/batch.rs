@@ -1,6 +1,7 @@
 //! `lanesmith bls batch-verify`: a verdict for each line, at the price of a batch.
 
-use lanesmith::bls::signature::{Entry, PublicKey, Signature, SignatureError, Variant, expand_seed};
+use lanesmith::bls::signature::{Row, SignatureError, Variant, expand_seed};
+use lanesmith::parallel::Workers;
 
 use super::answers::{Answer, Answers, LineArgs, fields};
 use super::options::{SchemeArgs, Suite, by_variant};
@@ -35,24 +36,11 @@ pub struct Args {
     quiet: bool,
 }
 
-/// Lines of a batch: one final exponentiation for all of them, and half a batch is not much to wait for.
-const BATCH: usize = 256;
+/// Lines of a batch: one final exponentiation for all of them, and half a batch is not much to wait for. Enough for 16 threads.
+const BATCH: usize = 512;
 
 /// Longest line: messages of up to 8 MiB.
 const LONGEST: usize = 1 << 24;
-
-/// A line that has been read.
-struct Triple<V: Variant> {
-    key: PublicKey<V>,
-    message: Vec<u8>,
-    signature: Signature<V>,
-}
-
-impl<V: Variant> Triple<V> {
-    fn entry(&self) -> Entry<'_, V> {
-        Entry { key: self.key, message: &self.message, signature: self.signature }
-    }
-}
 
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     by_variant!(args.scheme.group, run_for(args, context))
@@ -61,33 +49,61 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
 fn run_for<V: Variant>(args: &Args, context: &mut Context<'_>) -> Outcome {
     let suite = args.scheme.suite::<V>()?;
     let answers = Answers { batch: BATCH, longest: LONGEST, quiet: args.quiet };
-    answers.give(&args.lines, context, |lines| verdicts(&suite, lines))
+    answers.give_together(&args.lines, context, |workers, lines| verdicts(&suite, workers, lines))
 }
 
-fn verdicts<V: Variant>(suite: &Suite<'_, V>, lines: &[&[u8]]) -> Vec<Answer> {
-    let read: Vec<Result<Triple<V>, String>> = lines.iter().map(|line| triple(suite, line)).collect();
+/// Why a line has nothing to verify.
+#[derive(Clone)]
+struct Refused(String);
+
+impl From<SignatureError> for Refused {
+    fn from(error: SignatureError) -> Self {
+        Refused(error.to_string())
+    }
+}
+
+/// The fields of a line, of which the points are still in hexadecimal: reading them is work for all threads.
+struct Fields<'l> {
+    key: &'l [u8],
+    message: Result<Vec<u8>, Refused>,
+    signature: &'l [u8],
+}
+
+impl<'l> Fields<'l> {
+    fn read(line: &'l [u8]) -> Result<Self, Refused> {
+        let [key, message, signature] = fields(line, "pubkey,message,signature").map_err(Refused)?;
+        let message = input::decode_field("message", message).map_err(Refused);
+        Ok(Fields { key, message, signature })
+    }
+
+    fn row<V: Variant>(&self) -> Result<Row<'_, V>, Refused> {
+        let read = |name, text| input::decode_field(name, text).map_err(Refused);
+        let key = read("public key", self.key)?;
+        let message = self.message.as_ref().map_err(Refused::clone)?;
+        Ok(Row::from_bytes(key, message, read("signature", self.signature)?))
+    }
+}
+
+fn verdicts<V: Variant>(suite: &Suite<'_, V>, workers: Workers<'_>, lines: &[&[u8]]) -> Vec<Answer> {
+    let read: Vec<Result<Fields<'_>, Refused>> = lines.iter().map(|line| Fields::read(line)).collect();
+    let row = |number: usize| read[number].as_ref().map_err(Refused::clone)?.row();
     // Seeded now that the signatures are in hand.
     let mut seed = [0; 32];
     let verdicts = secret::random(&mut seed).map_err(|e| e.to_string()).and_then(|()| {
-        let rows = read.iter().map(|row| row.as_ref().map(Triple::entry));
-        suite.scheme.verify_each(rows, &mut expand_seed(seed)).map_err(|e| e.to_string())
+        let mut random = expand_seed(seed);
+        suite.scheme.verify_encoded_rows(workers, read.len(), row, &mut random).map_err(|e| e.to_string())
     });
     let answer = |verdict| match verdict {
         Ok(true) => Ok(String::new()),
         Ok(false) => Err(SignatureError::Mismatch.to_string()),
-        Err(error) => Err(String::clone(error)),
+        Err(Refused(reason)) => Err(reason),
     };
     match verdicts {
         Ok(verdicts) => verdicts.into_iter().map(answer).collect(),
-        Err(error) => read.iter().map(|row| answer(Err(row.as_ref().err().unwrap_or(&error)))).collect(),
+        // No line is worse than another where there is no randomness: those that cannot be read are named all the same.
+        Err(error) => {
+            let unread = |number| row(number).err().map(|Refused(reason)| reason);
+            (0..read.len()).map(|number| Err(unread(number).unwrap_or(error.clone()))).collect()
+        }
     }
-}
-
-fn triple<V: Variant>(suite: &Suite<'_, V>, line: &[u8]) -> Result<Triple<V>, String> {
-    let [key, message, signature] = fields(line, "pubkey,message,signature")?;
-    Ok(Triple {
-        key: suite.key(key)?,
-        message: input::decode(message).map_err(|e| format!("message: {e}"))?,
-        signature: suite.signature(signature)?,
-    })
 }

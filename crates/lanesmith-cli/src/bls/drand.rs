@@ -121,11 +121,9 @@ fn hint(error: &SignatureError, named: Option<NetworkName>) -> String {
 
 fn verify(network: &Network, named: Option<NetworkName>, line: &[u8]) -> Answer {
     let round = read(line)?;
-    let signature = input::decode(&round.signature).map_err(|e| format!("signature: {e}"))?;
-    let previous = round.previous_signature.as_ref().map(|text| {
-        let previous = input::decode(text);
-        previous.map_err(|e| format!("previous signature: {e}"))
-    });
+    let signature = input::decode_field("signature", &round.signature)?;
+    let previous =
+        round.previous_signature.as_ref().map(|text| input::decode_field("previous signature", text));
     let previous = previous.transpose()?;
     let randomness = network.verify(round.round, previous.as_deref(), &signature);
     let randomness = hex::encode(randomness.map_err(|e| hint(&e, named))?);

@@ -22,6 +22,11 @@ pub fn decode(text: impl AsRef<[u8]>) -> Result<Vec<u8>, String> {
     })
 }
 
+/// [`decode`] of a field, whose name stands before what is wrong.
+pub fn decode_field(name: &str, text: impl AsRef<[u8]>) -> Result<Vec<u8>, String> {
+    decode(text).map_err(|error| format!("{name}: {error}"))
+}
+
 /// [`decode`] for what is secret: an error says where, and shows nothing of it.
 pub fn decode_secret(text: impl AsRef<[u8]>) -> Result<Zeroizing<Vec<u8>>, String> {
     decode_shown(text.as_ref(), |at| format!("character {}", at + 1)).map(Zeroizing::new)

@@ -109,13 +109,13 @@ impl SchemeArgs {
 impl<V: Variant> Suite<'_, V> {
     /// Reads a public key.
     pub fn key(&self, text: impl AsRef<[u8]>) -> Result<PublicKey<V>, String> {
-        let bytes = input::decode(text).map_err(|e| format!("public key: {e}"))?;
+        let bytes = input::decode_field("public key", text)?;
         PublicKey::from_bytes_with(self.engine, &bytes).map_err(|e| e.to_string())
     }
 
     /// Reads a signature.
     pub fn signature(&self, text: impl AsRef<[u8]>) -> Result<Signature<V>, String> {
-        let bytes = input::decode(text).map_err(|e| format!("signature: {e}"))?;
+        let bytes = input::decode_field("signature", text)?;
         Signature::from_bytes_with(self.engine, &bytes).map_err(|e| e.to_string())
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use libc::{SIG_DFL, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, c_int, sigaction};
 
-/// What the terminal and other programs send. Ctrl-C only where `lanesmith_ordered::interrupt` could not catch it.
+/// What the terminal and other programs send. Ctrl-C only where `lanesmith_parallel::interrupt` could not catch it.
 const CAUGHT: [c_int; 6] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT];
 
 /// Signals that came and were not taken yet, a bit each.

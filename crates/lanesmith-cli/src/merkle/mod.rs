@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Subcommand, ValueEnum};
+use lanesmith::parallel::Workers;
 use lanesmith::sha256::merkle::bitcoin;
 use lanesmith::sha256::merkle::proof::{ChunkTree, GeneralizedIndex, ProofSource, WithLength};
 use lanesmith::sha256::merkle::rfc6962;
@@ -158,9 +159,6 @@ struct Tree<'a> {
 /// Longest line, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// Leaves that are worth another thread: to hash them takes as long as to start it, if not longer.
-const LEAVES_OF_A_THREAD: usize = 1 << 13;
-
 impl TreeArgs {
     fn read(&self) -> Outcome<Tree<'_>> {
         if self.scheme != Scheme::Ssz && (self.limit.is_some() || self.mix_in_length.is_some()) {
@@ -254,19 +252,10 @@ impl TreeArgs {
 
 impl Tree<'_> {
     /// Does something with the hasher, on as many threads as there is work for.
-    fn hash<R: Send>(&self, work: impl FnOnce(TreeHasher) -> R + Send) -> R {
+    fn hash<R>(&self, work: impl FnOnce(TreeHasher) -> R) -> R {
         let leaves = self.leaves.len();
-        let threads = self.threads.min(leaves / LEAVES_OF_A_THREAD);
-        // As many as the system allows.
-        let pool = std::iter::successors(Some(threads), |threads| Some(threads / 2))
-            .take_while(|threads| *threads > 1)
-            .find_map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok());
-        let hash = || {
-            terminal::with_spinner(format!("hashing {leaves} leaves"), || match pool {
-                Some(pool) => pool.install(|| work(self.hasher.parallel(true))),
-                None => work(self.hasher),
-            })
-        };
+        let hasher = self.hasher.on(Workers::threads(self.threads));
+        let hash = || terminal::with_spinner(format!("hashing {leaves} leaves"), || work(hasher));
         // Nothing looks at a flag meanwhile, and nothing would be left unfinished.
         interrupt::idle(hash)
     }

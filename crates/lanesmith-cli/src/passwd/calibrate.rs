@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use lanesmith::parallel::Workers;
 use lanesmith::pwhash::password::{Policy, Scheme, calibrate, calibrate_below_floor};
 use serde_json::json;
 
 use super::costs::{schemes, unusable};
 use super::{Work, units};
-use crate::Context;
 use crate::failure::{Failure, Outcome};
+use crate::{Context, lines};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -17,8 +18,9 @@ Examples:
 
 A sample of at most 32 MiB is measured and the rest follows from it; then one
 hash is made at the costs found, and its time is shown. As much memory as the
-time allows comes first, then time. Everything is measured in one thread: on a
-busy server the other cores hash other passwords. Costs below OWASP's floor for
+time allows comes first, then time. Unless --threads says otherwise, everything
+is measured in one thread: on a busy server the other cores hash other
+passwords. Costs below OWASP's floor for
 new hashes are not told unless asked for: then a hash takes longer than --time.
 
 Give the options of the last column to `lanesmith passwd hash`. Logins take 50
@@ -44,6 +46,9 @@ pub struct Args {
     /// Parts of a hash
     #[arg(long, value_name = "N", default_value = "1")]
     parallelism: u32,
+    /// Threads that compute a hash, no more than it has parts
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: usize,
     /// Print a JSON object for each scheme
     #[arg(long)]
     json: bool,
@@ -54,7 +59,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let wanted = if args.scheme.is_empty() { &all[..] } else { &args.scheme[..] };
     let out = &mut *context.out;
     let mut begun = args.json;
-    let mut arena = Work::arena();
+    let mut arena = Work::arena(Workers::threads(lines::threads(Some(args.threads))?));
     let mut work = Work::new();
     for scheme in wanted {
         let like = Policy::new(*scheme).with_parallelism(args.parallelism).map_err(unusable)?;

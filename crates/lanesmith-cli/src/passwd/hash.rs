@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::costs::{Besides, Costs, Loaded, unusable};
 use super::secrets;
-use super::{Work, new_salt};
+use super::{Threads, Work, new_salt};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
 
@@ -34,6 +34,8 @@ pub struct Args {
     /// The salt in hexadecimal, 8 to 64 bytes, for one password [default: 16 random bytes for each]
     #[arg(long, value_name = "HEX")]
     salt: Option<String>,
+    #[command(flatten)]
+    threads: Threads,
     /// Print a JSON object for each password
     #[arg(long)]
     json: bool,
@@ -53,7 +55,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
             Some(salt)
         }
     };
-    let mut arena = Work::arena();
+    let mut arena = Work::arena(args.threads.workers()?);
     let mut work = Work::new();
     let mut one = |line: u64, password: &[u8], loaded: &Loaded<'_>, context: &mut Context<'_>| -> Outcome {
         let random;

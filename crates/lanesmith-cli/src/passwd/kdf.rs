@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::anyhow;
+use lanesmith::parallel::Workers;
 use serde_json::json;
 use zeroize::Zeroizing;
 
@@ -53,7 +54,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
-    let mut arena = Work::arena();
+    let mut arena = Work::arena(Workers::cores());
     let mut work = Work::new();
     if args.case.alg.is_some() {
         let mut case = args.case.clone();

@@ -16,10 +16,11 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use clap::Subcommand;
 use indicatif::ProgressBar;
+use lanesmith::parallel::Workers;
 use lanesmith::pwhash::mem::Arena;
 
 use crate::failure::{Failure, Outcome};
-use crate::{Context, interrupt, terminal};
+use crate::{Context, interrupt, lines, terminal};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -97,6 +98,20 @@ fn new_salt() -> Outcome<[u8; 16]> {
     Ok(salt)
 }
 
+/// Who computes a hash.
+#[derive(Debug, clap::Args)]
+struct Threads {
+    /// Threads that compute a hash, no more than it has parts (lanes of argon2, p of twocats); all cores by default
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+impl Threads {
+    fn workers(&self) -> Outcome<Workers<'static>> {
+        lines::threads(self.threads).map(Workers::threads)
+    }
+}
+
 /// Work on one password after the other, shown to people who wait longer than two seconds.
 struct Work {
     started: Instant,
@@ -110,9 +125,10 @@ impl Work {
     }
 
     /// Memory for hashes, which Ctrl-C stops half-way.
-    fn arena() -> Arena<'static> {
+    fn arena(workers: Workers<'static>) -> Arena<'static> {
         let mut arena = Arena::new();
         arena.interrupt_when(interrupt::asked);
+        arena.compute_on(workers);
         arena
     }
 

@@ -1,12 +1,12 @@
 //! `lanesmith passwd verify` and `needs-rehash`.
 
-use lanesmith::pwhash::Error;
 use lanesmith::pwhash::password::{PasswordHash, Policy};
+use lanesmith::pwhash::{Error, Workers};
 use serde_json::json;
 
 use super::costs::{Besides, Bounds, Costs, Older, Source, unusable};
 use super::units::count;
-use super::{Work, new_salt, secrets};
+use super::{Threads, Work, new_salt, secrets};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
 use crate::lines::encoded;
@@ -55,6 +55,8 @@ pub struct Args {
     older: Older,
     #[command(flatten)]
     bounds: Bounds,
+    #[command(flatten)]
+    threads: Threads,
     /// Print a JSON object for each password
     #[arg(long)]
     json: bool,
@@ -78,7 +80,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let older = loaded.older();
     let service = loaded.context(&older);
     let limits = args.bounds.limits();
-    let mut arena = Work::arena();
+    let mut arena = Work::arena(args.threads.workers()?);
     let mut work = Work::new();
     let mut verify = |stored: &PasswordHash, password: &[u8]| -> Outcome<Verdict> {
         if !args.rehash {
@@ -238,7 +240,7 @@ pub fn needs_rehash(args: &RehashArgs, context: &mut Context<'_>) -> Outcome {
     let raised = match needed && args.raise {
         false => None,
         true => {
-            let raised = Work::new().one(|| stored.upgraded(&policy, &mut Work::arena()))?;
+            let raised = Work::new().one(|| stored.upgraded(&policy, &mut Work::arena(Workers::cores())))?;
             let raised = raised.map_err(unusable)?;
             let why = "cannot be raised without the password: twocats with o=0 can, if all but its memory is the same";
             Some(raised.ok_or_else(|| Failure::usage(why))?)

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use lanesmith::isa::Handle;
 use lanesmith::sha256::hazmat::StreamKernel;
 use lanesmith::sha256::{ManyHasher, Sha256};
-use lanesmith_ordered::{Batch, Event, Worker, in_order};
+use lanesmith_parallel::{Batch, Event, Worker, in_order};
 
 use crate::failure::Outcome;
 use crate::terminal::ByteCount;

@@ -39,10 +39,14 @@ fn pasted(text: &str) -> Result<Vec<Vec<String>>, String> {
     FOLDERS.iter().for_each(|folder| fs::create_dir_all(home.join(folder)).unwrap());
     let log = folder.path().join("log");
     put(&log, "");
-    // Between arguments a byte 1, after a call a byte 2: no example has either.
+    // Between arguments a byte 1, after a call a byte 2: no example has either. A call is written in one piece, for
+    // both ends of a pipe write at once.
     put(
         &programs.join("lanesmith"),
-        &format!("#!/bin/sh\n{{ printf '%s\\001' \"$@\"; printf '\\002'; }} >> '{}'\n", log.display()),
+        &format!(
+            "#!/bin/sh\ncall=$(printf '%s\\001' \"$@\"; printf '\\002')\nprintf %s \"$call\" >> '{}'\n",
+            log.display()
+        ),
     );
     OTHERS.iter().for_each(|other| put(&programs.join(other), "#!/bin/sh\n"));
     // Files that are read by the shell itself.

@@ -88,7 +88,6 @@ pub struct Segment<'m> {
     place: Place,
     blocks: LaneWriter<'m, Block>,
     interrupt: Interrupt<'m>,
-    done: bool,
 }
 
 impl core::fmt::Debug for Segment<'_> {
@@ -100,11 +99,7 @@ impl core::fmt::Debug for Segment<'_> {
 
 impl<'m> Segment<'m> {
     pub(crate) fn new(place: Place, blocks: LaneWriter<'m, Block>, interrupt: Interrupt<'m>) -> Self {
-        Segment { place, blocks, interrupt, done: false }
-    }
-
-    pub(crate) fn is_done(&self) -> bool {
-        self.done
+        Segment { place, blocks, interrupt }
     }
 }
 
@@ -256,9 +251,6 @@ pub(crate) fn fill<F: BlockFunction>(f: F, segments: &mut [Segment<'_>]) {
                 }
             }
             walks.iter_mut().for_each(|walk| wipe(&mut walk.scratch));
-        }
-        for segment in pair {
-            segment.done = true;
         }
     }
 }

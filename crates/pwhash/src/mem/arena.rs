@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use lanesmith_parallel::Workers;
+
 use super::interrupt::{Interrupt, Question};
 use super::region::Region;
 use super::{ArenaOptions, MemoryError, Plain, wipe};
@@ -9,16 +11,26 @@ use super::{ArenaOptions, MemoryError, Plain, wipe};
 /// What is taken beside what was asked for, so that pieces can be aligned.
 pub(super) const SLACK: usize = 64 * 64;
 
+/// Bytes that are worth a thread of their own: to fill them takes a few times as long as to start it.
+const WORTH: usize = 256 << 10;
+
+/// Bytes that are wiped at a time.
+const PIECE: usize = 2 << 20;
+
+/// Pieces that are worth a thread of their own: to wipe one takes about as long as to start it.
+const PIECES: usize = 4;
+
 /// Wipes what is not zero. Memory that a hash has not come to yet, as it was stopped, has no pages: writing there would make the system
 /// find them, which can take seconds, and reading does not.
-fn wipe_written(bytes: &mut [u8]) {
+fn wipe_written(workers: Workers<'_>, bytes: &mut [u8]) {
     let is_zero =
         |bytes: &[u8]| bytes.chunks(256).all(|part| part.iter().fold(0, |all, byte| all | byte) == 0);
-    for piece in bytes.chunks_mut(2 << 20) {
+    let workers = workers.at_most(bytes.len() / (PIECES * PIECE));
+    workers.chunks(bytes, PIECE, |_, piece| {
         if !is_zero(piece) {
             wipe(piece);
         }
-    }
+    });
 }
 
 enum Memory<'m> {
@@ -51,6 +63,8 @@ pub struct Arena<'m> {
     limit: usize,
     /// Whether hashes are to stop.
     question: Option<Question<'m>>,
+    /// Who computes them.
+    workers: Workers<'m>,
 }
 
 impl Arena<'static> {
@@ -61,7 +75,14 @@ impl Arena<'static> {
 
     /// An empty arena.
     pub fn with_options(options: ArenaOptions) -> Self {
-        Arena { memory: Memory::None, options, used: 0, limit: usize::MAX, question: None }
+        Arena {
+            memory: Memory::None,
+            options,
+            used: 0,
+            limit: usize::MAX,
+            question: None,
+            workers: Workers::HERE,
+        }
     }
 }
 
@@ -88,7 +109,26 @@ impl<'m> Arena<'m> {
             used: 0,
             limit: usize::MAX,
             question: None,
+            workers: Workers::HERE,
         }
+    }
+
+    /// From now on hashes in this memory whose work is in parts, such as the lanes of Argon2, are computed by these workers: no more of
+    /// them than there are parts, nor than the work is worth. What comes out is the same, and other hashes are computed as ever.
+    ///
+    /// ```
+    /// use lanesmith_pwhash::Workers;
+    /// use lanesmith_pwhash::mem::Arena;
+    /// use lanesmith_pwhash::password::{Limits, Policy};
+    ///
+    /// let mut arena = Arena::new();
+    /// arena.compute_on(Workers::cores());
+    /// let stored = Policy::default().hash(b"correct horse", b"16 random bytes!", &mut arena)?;
+    /// stored.verify(b"correct horse", &Limits::default(), &mut arena)?;
+    /// # Ok::<(), lanesmith_pwhash::Error>(())
+    /// ```
+    pub fn compute_on(&mut self, workers: Workers<'m>) {
+        self.workers = workers;
     }
 
     /// From now on every hash in this memory asks, about a thousand times a second and from the threads that it runs in, whether
@@ -206,7 +246,7 @@ impl<'m> Arena<'m> {
             Memory::Owned(region) => &mut region.bytes()[..needed],
             Memory::Borrowed(memory) => &mut memory[..needed],
         };
-        Ok(Space { rest, interrupt: Interrupt::of(self.question.as_ref()) })
+        Ok(Space { rest, interrupt: Interrupt::of(self.question.as_ref()), workers: self.workers })
     }
 
     /// Fills all that any hash has written with zeros.
@@ -214,7 +254,7 @@ impl<'m> Arena<'m> {
         let used = core::mem::take(&mut self.used);
         match &mut self.memory {
             Memory::None => {}
-            Memory::Owned(region) => wipe_written(&mut region.bytes()[..used]),
+            Memory::Owned(region) => wipe_written(self.workers, &mut region.bytes()[..used]),
             Memory::Borrowed(memory) => wipe(&mut memory[..used]),
         }
     }
@@ -257,6 +297,7 @@ impl fmt::Debug for Arena<'_> {
 pub struct Space<'a> {
     rest: &'a mut [u8],
     interrupt: Interrupt<'a>,
+    workers: Workers<'a>,
 }
 
 impl<'a> Space<'a> {
@@ -292,6 +333,11 @@ impl<'a> Space<'a> {
     /// What the loops over the pieces are to ask.
     pub(crate) fn interrupt(&self) -> Interrupt<'a> {
         self.interrupt
+    }
+
+    /// Who is to compute parts of so many bytes together: no more than that is worth.
+    pub(crate) fn workers(&self, bytes: usize) -> Workers<'a> {
+        self.workers.at_most(bytes / WORTH)
     }
 
     /// How many bytes are left.

@@ -3,13 +3,19 @@
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use std::vec::Vec;
+
+use lanesmith_parallel::Workers;
 
 use super::region::cost;
 use super::{Arena, ArenaOptions, MemoryError};
 
 /// Bytes that an arena adds to what is asked of it.
 use super::arena::SLACK;
+
+/// How often somebody who waits is asked whether to go on waiting.
+const TICK: Duration = Duration::from_millis(20);
 
 /// Arenas for a service: at most so many hashes at the same time, in at most so much memory. Who comes later waits.
 ///
@@ -30,16 +36,17 @@ use super::arena::SLACK;
 /// # Ok::<(), lanesmith_pwhash::Error>(())
 /// ```
 pub struct Pool {
-    budget: usize,
     places: usize,
     kept: usize,
     options: ArenaOptions,
+    workers: Workers<'static>,
     state: Mutex<State>,
     returned: Condvar,
 }
 
-#[derive(Default)]
 struct State {
+    /// The most bytes that may be held.
+    budget: usize,
     /// Arenas that nobody uses, with their memory.
     idle: Vec<Arena<'static>>,
     /// Bytes that are held by idle arenas or promised to leases.
@@ -51,8 +58,9 @@ struct State {
 impl Pool {
     /// A pool of at most `budget` bytes for at most `places` hashes at the same time (at least one).
     pub fn new(budget: usize, places: usize, options: ArenaOptions) -> Self {
-        let (state, returned) = (Mutex::default(), Condvar::new());
-        Pool { budget, places: places.max(1), kept: budget, options, state, returned }
+        let state = Mutex::new(State { budget, idle: Vec::new(), held: 0, leases: 0 });
+        let (workers, returned) = (Workers::HERE, Condvar::new());
+        Pool { places: places.max(1), kept: usize::MAX, options, workers, state, returned }
     }
 
     /// The same, but with no more than `bytes` kept for later while nobody uses them: what goes beyond it goes back to the
@@ -72,6 +80,44 @@ impl Pool {
         Pool { kept: bytes, ..self }
     }
 
+    /// The same, with hashes [computed by these workers](Arena::compute_on).
+    ///
+    /// ```
+    /// use lanesmith_pwhash::Workers;
+    /// use lanesmith_pwhash::mem::{ArenaOptions, Pool};
+    /// use lanesmith_pwhash::password::Policy;
+    /// let pool = Pool::new(256 << 20, 16, ArenaOptions::default()).computing_on(Workers::threads(4));
+    /// let policy = Policy::default();
+    /// let stored = policy.hash(b"correct horse", b"16 random bytes!", &mut *pool.acquire(policy.arena_bytes())?)?;
+    /// # Ok::<(), lanesmith_pwhash::Error>(())
+    /// ```
+    #[must_use]
+    pub fn computing_on(self, workers: Workers<'static>) -> Self {
+        Pool { workers, ..self }
+    }
+
+    /// Another budget from now on. Hashes that are under way keep what they have; memory that nobody uses goes back to the system if it
+    /// is too much.
+    ///
+    /// ```
+    /// use lanesmith_pwhash::mem::{ArenaOptions, MemoryError, Pool};
+    /// let pool = Pool::new(usize::MAX, 64, ArenaOptions::default());
+    /// pool.set_budget(32 << 20);
+    /// assert!(matches!(pool.acquire(64 << 20), Err(MemoryError::OverBudget { .. })));
+    /// ```
+    pub fn set_budget(&self, budget: usize) {
+        self.lock().budget = budget;
+        if self.held() > budget {
+            self.trim();
+        }
+        self.returned.notify_all();
+    }
+
+    /// The most bytes that it may hold.
+    pub fn budget(&self) -> usize {
+        self.lock().budget
+    }
+
     /// An arena for hashes of up to `bytes`, as soon as there is a place and memory for it.
     ///
     /// # Errors
@@ -84,6 +130,40 @@ impl Pool {
                     state = self.returned.wait(state).unwrap_or_else(PoisonError::into_inner);
                 }
                 result => return result,
+            }
+        }
+    }
+
+    /// The same, unless `stop` says so, which is asked about fifty times a second while there is nothing to be had: whoever waits may look
+    /// at the clock, or at signals.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use lanesmith_pwhash::mem::{ArenaOptions, MemoryError, Pool};
+    /// let pool = Pool::new(1 << 24, 1, ArenaOptions::default());
+    /// let lease = pool.acquire(1 << 20)?;
+    /// let deadline = Instant::now() + Duration::from_millis(50);
+    /// assert!(matches!(pool.acquire_unless(1 << 20, || Instant::now() > deadline), Err(MemoryError::Busy)));
+    /// # Ok::<(), MemoryError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MemoryError::OverBudget`] if it can never have so much, [`MemoryError::Busy`] if it was stopped.
+    pub fn acquire_unless(
+        &self,
+        bytes: usize,
+        mut stop: impl FnMut() -> bool,
+    ) -> Result<Lease<'_>, MemoryError> {
+        loop {
+            let mut state = self.lock();
+            match self.take(&mut state, bytes) {
+                Err(MemoryError::Busy) => {}
+                result => return result,
+            }
+            drop(self.returned.wait_timeout(state, TICK));
+            // Not under the lock: it is the caller's.
+            if stop() {
+                return Err(MemoryError::Busy);
             }
         }
     }
@@ -118,8 +198,9 @@ impl Pool {
 
     fn take(&self, state: &mut State, bytes: usize) -> Result<Lease<'_>, MemoryError> {
         let needed = cost(bytes.saturating_add(SLACK));
-        if needed > self.budget {
-            return Err(MemoryError::OverBudget { needed, budget: self.budget });
+        let budget = state.budget;
+        if needed > budget {
+            return Err(MemoryError::OverBudget { needed, budget });
         }
         if state.leases == self.places {
             return Err(MemoryError::Busy);
@@ -137,12 +218,12 @@ impl Pool {
                 // All are too small: one makes way, so that there are never more than leases at one time, and others where the
                 // budget is short. The largest go first.
                 let mut makes_way = true;
-                while (makes_way || state.held > self.budget - needed) && !state.idle.is_empty() {
+                while (makes_way || state.held > budget - needed) && !state.idle.is_empty() {
                     let largest = (0..state.idle.len()).max_by_key(|&i| state.idle[i].capacity());
                     state.held -= largest.map_or(0, |i| state.idle.swap_remove(i).footprint());
                     makes_way = false;
                 }
-                if state.held > self.budget - needed {
+                if state.held > budget - needed {
                     return Err(MemoryError::Busy);
                 }
                 state.held += needed;
@@ -150,7 +231,9 @@ impl Pool {
             }
         };
         state.leases += 1;
-        Ok(Lease { pool: self, arena: Some(arena.limited(bytes)), promised })
+        let mut arena = arena.limited(bytes);
+        arena.compute_on(self.workers);
+        Ok(Lease { pool: self, arena: Some(arena), promised })
     }
 }
 
@@ -158,7 +241,7 @@ impl fmt::Debug for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = self.lock();
         f.debug_struct("Pool")
-            .field("budget", &self.budget)
+            .field("budget", &state.budget)
             .field("places", &self.places)
             .field("held", &state.held)
             .field("leases", &state.leases)
@@ -210,12 +293,13 @@ impl Drop for Lease<'_> {
         if let Some(arena) = &mut self.arena {
             arena.uninterruptible();
             arena.wipe();
+            arena.compute_on(Workers::HERE);
         }
         let mut state = self.pool.lock();
         let idle = state.idle.iter().map(Arena::footprint).sum::<usize>();
         let keeps = |arena: &Arena<'_>| {
             let bytes = arena.footprint();
-            bytes > 0 && idle.saturating_add(bytes) <= self.pool.kept
+            bytes > 0 && idle.saturating_add(bytes) <= self.pool.kept.min(state.budget)
         };
         match self.arena.take_if(|arena| keeps(arena)) {
             Some(arena) => {

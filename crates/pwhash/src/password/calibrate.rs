@@ -29,11 +29,12 @@ const SAMPLES: u32 = 3;
 pub struct Calibration {
     /// The costs.
     pub policy: Policy,
-    /// The time of one hash in one thread.
+    /// The time of one hash, computed as the sample was.
     pub expected: Duration,
 }
 
-/// Costs of the scheme and variant of `like` that take about `time` in one thread of this machine and at most `memory` bytes: as
+/// Costs of the scheme and variant of `like` that take about `time` on this machine, computed by the
+/// [workers of the arena](Arena::compute_on) (one thread by default), and at most `memory` bytes: as
 /// much memory as the time allows, then as much time as the scheme's time cost can add. Where that would be
 /// [below the floor for new hashes](Policy::is_below_floor), it is the cheapest that is not, which takes longer than `time`.
 ///

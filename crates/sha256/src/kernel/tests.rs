@@ -20,6 +20,12 @@ fn parent(left: &[u8], right: &[u8]) -> [u8; 32] {
     reference::digest(&[left, right].concat())
 }
 
+/// A pass over the lanes, compiled once for each width: where it stands in every loop, this file takes a minute to compile.
+#[inline(never)]
+fn once<V: WordLanes<Token = Portable>>(state: &mut [V; 8], words: &[V; 16]) {
+    *state = compress::compress(Portable, *state, *words);
+}
+
 /// How much there is to do: the edges of the lanes; under Miri, which is slow, all lanes, and one more of the fewest.
 fn counts(lanes: usize) -> impl Iterator<Item = usize> {
     let most = if lanes == 4 { 5 } else { lanes };
@@ -32,16 +38,14 @@ fn nodes<V: WordLanes<Token = Portable>, const N: usize>() {
         let want: Vec<[u8; 32]> = blocks.iter().map(|block| reference::digest(block)).collect();
         let mut out = vec![[0; 32]; count];
         let places = Nodes::new(&mut out, Pairs::of_blocks(&blocks)).expect("equally many");
-        compress::nodes::<V, N>(Portable, places, |s, m| *s = compress::compress(Portable, *s, *m));
+        compress::nodes::<V, N>(Portable, places, once);
         assert!(out == want, "{count} adjacent pairs on {N} lanes");
         for count in [count, count + N].into_iter().filter(|_| !cfg!(miri) || N == 4) {
             let blocks: Vec<[u8; 64]> = (0..count).map(bytes).collect();
             let want: Vec<[u8; 32]> = blocks.iter().map(|block| reference::digest(block)).collect();
             let mut out = vec![[0; 32]; count];
             let places = Nodes::new(&mut out, Pairs::of_blocks(&blocks)).expect("equally many");
-            compress::nodes_by_two::<V, N>(Portable, places, |s, m| {
-                *s = compress::compress(Portable, *s, *m)
-            });
+            compress::nodes_by_two::<V, N>(Portable, places, once);
             assert!(out == want, "{count} adjacent pairs on {N} lanes, two passes at a time");
         }
 
@@ -50,7 +54,7 @@ fn nodes<V: WordLanes<Token = Portable>, const N: usize>() {
         let apart: Vec<[&[u8; 32]; 2]> = (0..count).map(|i| [&halves[i + 1], &halves[i]]).collect();
         let want: Vec<[u8; 32]> = apart.iter().map(|[left, right]| parent(*left, *right)).collect();
         let places = Nodes::new(&mut out[..count], Pairs::Apart(&apart)).expect("equally many");
-        compress::nodes::<V, N>(Portable, places, |s, m| *s = compress::compress(Portable, *s, *m));
+        compress::nodes::<V, N>(Portable, places, once);
         assert!(out[..count] == want, "{count} pairs apart on {N} lanes");
     }
 }
@@ -67,7 +71,7 @@ fn many<V: WordLanes<Token = Portable>, const N: usize>() {
         compress::many::<V>(
             Portable,
             Streams::new(&mut states, &streams).expect("equally long streams"),
-            |state, block| *state = compress::compress(Portable, *state, *block),
+            once,
         );
         assert!(states == want, "{count} streams on {N} lanes");
     }
@@ -82,13 +86,9 @@ fn pbkdf2<V: WordLanes<Token = Portable>, const N: usize>() {
     let rounds = if cfg!(miri) { 1 } else { 2 };
     for count in counts(N) {
         let mut want: Vec<Pbkdf2Lane> = (0..count).map(lane).collect();
-        compress::pbkdf2::<Word32>(Portable, &mut want, rounds, |state, block| {
-            *state = compress::compress(Portable, *state, *block)
-        });
+        compress::pbkdf2::<Word32>(Portable, &mut want, rounds, once);
         let mut got: Vec<Pbkdf2Lane> = (0..count).map(lane).collect();
-        compress::pbkdf2::<V>(Portable, &mut got, rounds, |state, block| {
-            *state = compress::compress(Portable, *state, *block)
-        });
+        compress::pbkdf2::<V>(Portable, &mut got, rounds, once);
         for (got, want) in got.iter().zip(&want) {
             assert_eq!((got.u, got.sum), (want.u, want.sum), "{count} passwords on {N} lanes");
         }

@@ -549,17 +549,15 @@ fn build_layer(
             }
         };
     let scratch = || vec![Vec::new(); LEVELS as usize];
-    #[cfg(feature = "rayon")]
-    if hasher.is_parallel() && nodes.len() > SIDE * WIDTH {
-        use rayon::prelude::*;
-        let groups: Vec<_> = nodes
-            .par_chunks(SIDE * WIDTH)
-            .map_init(scratch, |scratch, nodes| {
-                let (mut pages, mut roots) = (Vec::with_capacity(SIDE), Vec::with_capacity(SIDE));
-                group(scratch, nodes, &mut pages, &mut roots);
-                (pages, roots)
-            })
-            .collect();
+    let workers = hasher.workers(nodes.len());
+    if workers.count() > 1 {
+        let mut groups = vec![(Vec::new(), Vec::new()); nodes.len().div_ceil(SIDE * WIDTH)];
+        workers.chunks_with(&mut groups, 1, scratch, |scratch, number, groups| {
+            let nodes = &nodes[number * SIDE * WIDTH..];
+            for (pages, roots) in groups {
+                group(scratch, &nodes[..nodes.len().min(SIDE * WIDTH)], pages, roots);
+            }
+        });
         let (pages, roots): (Vec<_>, Vec<_>) = groups.into_iter().unzip();
         return Some((pages.into_iter().flatten().collect(), roots.concat()));
     }
@@ -644,13 +642,5 @@ fn hash_parents(hasher: &TreeHasher, group: &[&mut Page], work: &[Work], out: &m
         }
         hasher.gather(out, &pairs[..out.len()]);
     };
-    #[cfg(feature = "rayon")]
-    if hasher.is_parallel() && work.len() >= 16 * BATCH {
-        use rayon::prelude::*;
-        out.par_chunks_mut(BATCH).zip(work.par_chunks(BATCH)).for_each(|(out, work)| batch(work, out));
-        return;
-    }
-    for (out, work) in out.chunks_mut(BATCH).zip(work.chunks(BATCH)) {
-        batch(work, out);
-    }
+    hasher.workers(work.len()).chunks(out, BATCH, |first, out| batch(&work[first..][..out.len()], out));
 }

@@ -1,12 +1,16 @@
-//! Which engine and how many threads a tree is hashed with.
+//! Which engine a tree is hashed with, and who does it.
 
 use lanesmith_isa::{Choice, EngineError};
+use lanesmith_parallel::Workers;
 
 use super::Node;
 use crate::ops::{ManyKernel, NodeKernel};
 use crate::{ManyHasher, NodeHasher};
 
-/// How trees are hashed: by which engines, and whether on all cores.
+/// Nodes that are worth a thread of their own: to hash them takes longer than to start it.
+const NODES_EACH: usize = 1 << 12;
+
+/// How trees are hashed: by which engines, and by whom.
 ///
 /// ```
 /// use lanesmith_sha256::merkle::{TreeHasher, merkleize, rfc6962};
@@ -23,8 +27,7 @@ pub struct TreeHasher {
     nodes: NodeHasher,
     /// Nodes of other lengths: those of RFC 6962, and the second hash of Bitcoin's.
     messages: ManyHasher,
-    #[cfg(feature = "rayon")]
-    parallel: bool,
+    workers: Workers<'static>,
 }
 
 impl Default for TreeHasher {
@@ -36,12 +39,7 @@ impl Default for TreeHasher {
 impl TreeHasher {
     /// For each count of nodes the cheapest engine, one thread.
     pub const fn new() -> Self {
-        TreeHasher {
-            nodes: NodeHasher::auto(),
-            messages: ManyHasher::auto(),
-            #[cfg(feature = "rayon")]
-            parallel: false,
-        }
+        TreeHasher { nodes: NodeHasher::auto(), messages: ManyHasher::auto(), workers: Workers::HERE }
     }
 
     /// A chosen engine of [`NODES`](crate::NODES) for nodes of 64 bytes, one thread.
@@ -65,25 +63,25 @@ impl TreeHasher {
         Ok(Self::with_engine(nodes).messages_with_engine(Choice::<ManyKernel>::by_name(name)?))
     }
 
-    /// Whether large trees are hashed on all threads of the rayon pool that the call is made in. Roots are the same
-    /// either way. Small trees stay on the calling thread.
+    /// The same by these workers. Roots are the same whoever hashes, and small trees stay on the calling thread.
     ///
     /// ```
+    /// use lanesmith_sha256::Workers;
     /// use lanesmith_sha256::merkle::{TreeHasher, merkleize};
     ///
     /// let chunks = vec![[1; 32]; 10_000];
-    /// assert_eq!(TreeHasher::new().parallel(true).merkleize(&chunks, None), merkleize(&chunks, None));
+    /// let hasher = TreeHasher::new().on(Workers::threads(4));
+    /// assert_eq!(hasher.merkleize(&chunks, None), merkleize(&chunks, None));
     /// ```
-    #[cfg(feature = "rayon")]
     #[must_use]
-    pub const fn parallel(mut self, parallel: bool) -> Self {
-        self.parallel = parallel;
+    pub const fn on(mut self, workers: Workers<'static>) -> Self {
+        self.workers = workers;
         self
     }
 
-    #[cfg(feature = "rayon")]
-    pub(crate) fn is_parallel(&self) -> bool {
-        self.parallel
+    /// Who hashes so many nodes: no more than that is worth.
+    pub(crate) fn workers(&self, nodes: usize) -> Workers<'static> {
+        self.workers.at_most(nodes / NODES_EACH)
     }
 
     pub(crate) fn messages(&self) -> ManyHasher {

@@ -396,24 +396,9 @@ impl TreeHasher {
             top[..count].copy_from_slice(&scratch[..count]);
         };
         let scratch = || vec![[0; 32]; BLOCK.min(count + 1) / 2 + 1];
-        #[cfg(feature = "rayon")]
-        let parallel = self.is_parallel() && blocks > 1;
-        #[cfg(not(feature = "rayon"))]
-        let parallel = false;
-        if parallel {
-            #[cfg(feature = "rayon")]
-            {
-                use rayon::prelude::*;
-                tops.par_chunks_exact_mut(BLOCK_TOP)
-                    .enumerate()
-                    .for_each_init(scratch, |scratch, (block, top)| block_top(scratch, block, top));
-            }
-        } else {
-            let mut scratch = scratch();
-            for (block, top) in tops.chunks_exact_mut(BLOCK_TOP).enumerate() {
-                block_top(&mut scratch, block, top);
-            }
-        }
+        self.workers(count).chunks_with(&mut tops, BLOCK_TOP, scratch, |scratch, first, top| {
+            block_top(scratch, first / BLOCK_TOP, top);
+        });
         let count = count.div_ceil(1 << BLOCK_LEVELS);
         self.reduce(&mut tops, count, BLOCK_LEVELS, depth - BLOCK_LEVELS);
         tops[0]

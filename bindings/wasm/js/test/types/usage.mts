@@ -1,7 +1,7 @@
 // Compiled and never run: how the types are meant to be used, and what they must refuse.
 
 import {
-  Curl, LanesmithError, Sha256, backend, bls, check, curl, engines, init, initSync, merkle, pearlDiver, pwhash, sha256, sha256Hex,
+  Curl, LanesmithError, PublicKey, Sha256, Signature, backend, bls, check, curl, engines, init, initSync, merkle, pearlDiver, pwhash, sha256, sha256Hex,
   sha256Into, sha256Many, sha256Nodes, sha256NodesInPlace, use,
 } from '../../dist/index.mjs';
 import type { BlsScheme, Engine, FoundNonce, LanesmithErrorCode, SearchOptions, SearchProgress, WasmSource } from '../../dist/index.mjs';
@@ -52,6 +52,11 @@ const other: Promise<string> = PearlDiver.doPOW(nonce, 9);
 
 const scheme: BlsScheme = bls.scheme({ variant: 'min_sig', mode: 'basic', tag: 'TAG' });
 const verdicts: boolean[] = scheme.verifyBatch([digest], [digest], [digest]);
+const decoded: PublicKey = new PublicKey(digest, { variant: 'min_pk' });
+const sum: boolean = scheme.fastAggregateVerify([decoded, digest], digest, new Signature(digest));
+const dealt = scheme.splitKey(digest, { threshold: 2, shares: 3 });
+const joined: Uint8Array = bls.recoverKey(dealt.shares);
+const randomness: Uint8Array | null = bls.drandVerify('quicknet', 1, digest);
 const stored: string = pwhash.hash('p', { scheme: 'yescrypt', memory: 1 << 20 });
 const later: Promise<boolean> = pwhash.verifyAsync(stored, 'p');
 
@@ -84,10 +89,12 @@ merkle.verify(same, proof, { index: 1 }, digest);
 init({ families: ['sha1'] });
 // @ts-expect-error modules are not numbers
 init({ modules: { sha256: 7 } });
+// @ts-expect-error a signature is no key
+scheme.aggregateKeys([new Signature(digest)]);
 // @ts-expect-error no such code
 new LanesmithError('NO_SUCH_CODE', 'message');
 // @ts-expect-error what is read is not written
 found.nonce = 'A';
 
-export const used: unknown[] = [length, right, trits, attached, other, verdicts, later, rowsOf, ok, memory, nodesMemory, into, above, signal, sources, backend()?.builds.bls];
+export const used: unknown[] = [length, right, trits, attached, other, verdicts, later, rowsOf, ok, memory, nodesMemory, into, above, signal, sources, backend()?.builds.bls, decoded.toBytes(), sum, joined, randomness];
 export type Both = [Backend, NativeModule];

@@ -121,17 +121,25 @@ impl<F: Encoded> Affine<F> {
     /// # Errors
     /// What is wrong with the bytes.
     pub fn from_compressed_unchecked<B: Backend>(bytes: &[u8]) -> Result<Self, DecodeError> {
-        let Some(larger) = header(bytes, F::COORDINATE_BYTES, true)? else {
+        let Some((x, larger)) = Self::read_compressed::<B>(bytes)? else {
             return Ok(Self::INFINITY);
+        };
+        let y = x.sqr::<B>().mul::<B>(&x).add::<B>(&F::CURVE_B).sqrt::<B>().ok_or(DecodeError::NotOnCurve)?;
+        let y = if y.is_larger::<B>() == larger { y } else { y.neg::<B>() };
+        Ok(Self { x, y, infinity: false })
+    }
+
+    /// The abscissa of a compressed point and its sign flag; `None` at infinity.
+    pub(crate) fn read_compressed<B: Backend>(bytes: &[u8]) -> Result<Option<(F, bool)>, DecodeError> {
+        let Some(larger) = header(bytes, F::COORDINATE_BYTES, true)? else {
+            return Ok(None);
         };
         let mut plain = F::COMPRESSED_ZERO;
         let out = plain.as_mut();
         out.copy_from_slice(bytes);
         out[0] &= !(COMPRESSED | INFINITY | LARGER);
         let x = F::read::<B>(out).map_err(|index| DecodeError::NotCanonical { index })?;
-        let y = x.sqr::<B>().mul::<B>(&x).add::<B>(&F::CURVE_B).sqrt::<B>().ok_or(DecodeError::NotOnCurve)?;
-        let y = if y.is_larger::<B>() == larger { y } else { y.neg::<B>() };
-        Ok(Self { x, y, infinity: false })
+        Ok(Some((x, larger)))
     }
 
     /// Decodes coordinates that need *not* be on the curve, nor in the group: only the form is checked.

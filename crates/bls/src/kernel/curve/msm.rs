@@ -9,7 +9,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::endomorphism::Curve;
-use super::multiply::{digits_base_x, mul_u64_vartime, mul_vartime};
+use super::multiply::{digits_base_x, mul_factor_vartime, mul_u64_vartime, mul_vartime};
 use super::point::{Affine, Projective};
 use crate::error::CountError;
 use crate::field::{Backend, Fr};
@@ -52,7 +52,7 @@ pub fn msm_vartime<F: Curve, B: Backend>(
     Ok(pippenger::<F, B>(&all, &parts, F::PART_BITS))
 }
 
-/// `sum of [k_i]P_i` for any points of the curve and 64-bit scalars: what blinded batches need.
+/// `sum of [k_i]P_i` for any points of the curve and 64-bit scalars.
 ///
 /// # Errors
 /// If there are not as many scalars as points.
@@ -68,6 +68,26 @@ pub fn msm_u64_vartime<F: Curve, B: Backend>(
     }
     let parts: Vec<u128> = scalars.iter().map(|k| u128::from(*k)).collect();
     Ok(pippenger::<F, B>(points, &parts, 64))
+}
+
+/// `sum of [a_i + b_i*X^2]P_i` for points of the group and factors `a_i + b_i*2^32`, as many as the shorter slice holds: what blinded
+/// batches need ([`mul_factor_vartime`]).
+pub fn msm_factor_vartime<F: Curve, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F> {
+    let pairs = points.iter().zip(factors);
+    let count = pairs.len();
+    if count < FEW {
+        let products = pairs.map(|(p, k)| mul_factor_vartime::<F, B>(&p.to_projective(), *k));
+        return products.fold(Projective::INFINITY, |sum, product| sum.add::<B>(&product));
+    }
+    let mut all = Vec::with_capacity(2 * count);
+    let mut parts = Vec::with_capacity(2 * count);
+    for (point, factor) in pairs {
+        // The map keeps Z = 1.
+        let image = F::map_square::<B>(&point.to_projective());
+        all.extend([*point, Affine { x: image.x, y: image.y, infinity: point.infinity }]);
+        parts.extend([*factor as u32, (*factor >> 32) as u32].map(u128::from));
+    }
+    pippenger::<F, B>(&all, &parts, 32)
 }
 
 /// The sum of points, in affine coordinates for as long as that pays.
@@ -149,7 +169,7 @@ fn chunk_sum<F: Curve, B: Backend>(points: &[Affine<F>], parts: &[u128], bits: u
 }
 
 /// The signed digit of `width` bits at `position` (Booth): magnitude and sign.
-fn signed_digit(part: u128, position: usize, width: usize) -> (usize, bool) {
+pub(crate) fn signed_digit(part: u128, position: usize, width: usize) -> (usize, bool) {
     let bits = if position == 0 { part << 1 } else { part.checked_shr(position as u32 - 1).unwrap_or(0) };
     let bits = bits as usize & ((2 << width) - 1);
     let negative = bits >> width == 1;

@@ -20,7 +20,7 @@ pub struct Affine<F> {
     pub infinity: bool,
 }
 
-/// A point `(X/Z^2, Y/Z^3)`; `Z = 0` is the point at infinity.
+/// A point `(X/Z^2, Y/Z^3)`; `Z = 0` is the point at infinity. Doubles, sums and negatives are those of points in lanes too.
 ///
 /// ```
 /// use lanesmith_bls::{G2, G2Projective};
@@ -101,14 +101,14 @@ impl<F: Field> Projective<F> {
     /// The sum: `U1 = X1*Z2^2`, `U2 = X2*Z1^2`, `S1 = Y1*Z2^3`, `S2 = Y2*Z1^3`, `H = U2 - U1`, `r = S2 - S1`;
     /// `X3 = r^2 - H^3 - 2*U1*H^2`, `Y3 = r(U1*H^2 - X3) - S1*H^3`, `Z3 = Z1*Z2*H`.
     ///
-    /// 12M + 4S, or a double where the points are equal; the time tells of that, and of points at infinity. EFD,
+    /// 12M + 4S, and a double where points are equal; the time tells of that, and of points at infinity. EFD,
     /// shortw/jacobian-0: `add-1998-cmo-2`.
     pub fn add<B: Backend>(&self, other: &Self) -> Self {
-        if self.is_infinity() {
-            return *other;
-        }
-        if other.is_infinity() {
-            return *self;
+        let infinite = [self.z.zero_mask(), other.z.zero_mask()];
+        match infinite {
+            [u64::MAX, _] => return *other,
+            [_, u64::MAX] => return *self,
+            _ => {}
         }
         let z1 = self.z.sqr::<B>();
         let z2 = other.z.sqr::<B>();
@@ -118,16 +118,35 @@ impl<F: Field> Projective<F> {
         let s2 = other.y.mul::<B>(&self.z).mul::<B>(&z1);
         let h = u2.sub::<B>(&u1);
         let r = s2.sub::<B>(&s1);
-        if h.is_zero() {
-            return if r.is_zero() { self.dbl::<B>() } else { Self::INFINITY };
-        }
         let hh = h.sqr::<B>();
         let hhh = hh.mul::<B>(&h);
         let v = u1.mul::<B>(&hh);
         let x = r.sqr::<B>().sub::<B>(&hhh).sub::<B>(&v.dbl::<B>());
         let y = r.mul_sub_mul::<B>(&v.sub::<B>(&x), &s1, &hhh);
         let z = self.z.mul::<B>(&other.z).mul::<B>(&h);
-        Self { x, y, z }
+        Self { x, y, z }.or_exception::<B>(self, other, infinite, &h, &r)
+    }
+
+    /// The sum of two points by the formulas, where they hold: not where one is at infinity (`infinite` says where which is) nor where both
+    /// have the same abscissa (`h` is zero). The sum of opposite points needs nothing: its `Z` is zero.
+    #[inline]
+    fn or_exception<B: Backend>(self, a: &Self, b: &Self, infinite: [u64; 2], h: &F, r: &F) -> Self {
+        let same = h.zero_mask();
+        if same | infinite[0] | infinite[1] == 0 {
+            return self;
+        }
+        let equal = same & r.zero_mask() & !infinite[0] & !infinite[1];
+        let sum = if equal == 0 { self } else { self.select(&a.dbl::<B>(), equal) };
+        sum.select(b, infinite[0]).select(a, infinite[1])
+    }
+
+    /// `self` where `mask` is zero, `other` where it is set.
+    pub fn select(&self, other: &Self, mask: u64) -> Self {
+        Self {
+            x: self.x.select(&other.x, mask),
+            y: self.y.select(&other.y, mask),
+            z: self.z.select(&other.z, mask),
+        }
     }
 
     /// The sum with an affine point: [`Projective::add`] with `Z2 = 1`, so that `U1 = X1`, `S1 = Y1`.
@@ -137,7 +156,8 @@ impl<F: Field> Projective<F> {
         if other.infinity {
             return *self;
         }
-        if self.is_infinity() {
+        let infinite = self.z.zero_mask();
+        if infinite == !0 {
             return other.to_projective();
         }
         let z1 = self.z.sqr::<B>();
@@ -145,16 +165,17 @@ impl<F: Field> Projective<F> {
         let s2 = other.y.mul::<B>(&self.z).mul::<B>(&z1);
         let h = u2.sub::<B>(&self.x);
         let r = s2.sub::<B>(&self.y);
-        if h.is_zero() {
-            return if r.is_zero() { self.dbl::<B>() } else { Self::INFINITY };
-        }
         let hh = h.sqr::<B>();
         let hhh = hh.mul::<B>(&h);
         let v = self.x.mul::<B>(&hh);
         let x = r.sqr::<B>().sub::<B>(&hhh).sub::<B>(&v.dbl::<B>());
         let y = r.mul_sub_mul::<B>(&v.sub::<B>(&x), &self.y, &hhh);
         let z = self.z.mul::<B>(&h);
-        Self { x, y, z }
+        let sum = Self { x, y, z };
+        if infinite | h.zero_mask() == 0 {
+            return sum;
+        }
+        sum.or_exception::<B>(self, &other.to_projective(), [infinite, 0], &h, &r)
     }
 
     /// The difference: the sum with the negative, 12M + 4S.

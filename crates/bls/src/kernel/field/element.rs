@@ -6,7 +6,8 @@ use super::{Backend, inverse::Modulus};
 use crate::generated::curve::B1;
 use crate::generated::field::{HALF, P, R1, R2, R3, SQRT_EXPONENT};
 
-/// A field that a curve is defined over. Values are loose unless said otherwise.
+/// A field that a curve is defined over, or several elements of one beside each other ([`many`](crate::kernel::many)): masks are all ones or
+/// zeros, of elements in lanes a byte a lane. Values are loose unless said otherwise.
 pub trait Field: Copy + Send + Sync + 'static {
     /// Zero.
     const ZERO: Self;
@@ -41,20 +42,60 @@ pub trait Field: Copy + Send + Sync + 'static {
     fn inv<B: Backend>(&self) -> Self;
     /// Inverse of a public value; zero for zero.
     fn inv_vartime<B: Backend>(&self) -> Self;
-    /// A square root, if there is one.
-    fn sqrt<B: Backend>(&self) -> Option<Self>;
-    /// Whether the canonical form is larger than that of the negative (the sign flag of encodings).
-    fn is_larger<B: Backend>(&self) -> bool;
-    /// RFC 9380's `sgn0`: the parity of the canonical form.
-    fn sgn0<B: Backend>(&self) -> bool;
+    /// A square root where there is one, and the mask of where.
+    fn root<B: Backend>(&self) -> (Self, u64);
+    /// Whether the canonical form is larger than that of the negative (the sign flag of encodings), as a mask.
+    fn larger_mask<B: Backend>(&self) -> u64;
+    /// RFC 9380's `sgn0`, the parity of the canonical form, as a mask.
+    fn odd_mask<B: Backend>(&self) -> u64;
+    /// Half of a value.
+    fn half(&self) -> Self;
 
-    /// Whether it is zero.
+    /// A square root, if there is one.
+    fn sqrt<B: Backend>(&self) -> Option<Self> {
+        let (root, is) = self.root::<B>();
+        (is == !0).then_some(root)
+    }
+    /// [`Field::larger_mask`] of one element.
+    fn is_larger<B: Backend>(&self) -> bool {
+        self.larger_mask::<B>() == !0
+    }
+    /// [`Field::odd_mask`] of one element.
+    fn sgn0<B: Backend>(&self) -> bool {
+        self.odd_mask::<B>() == !0
+    }
+    /// Whether it is zero; of elements in lanes, whether all are.
     fn is_zero(&self) -> bool {
-        self.zero_mask() != 0
+        self.zero_mask() == !0
     }
     /// Whether it is the same as another.
     fn equals<B: Backend>(&self, other: &Self) -> bool {
         self.sub::<B>(other).is_zero()
+    }
+}
+
+/// A base field: what roots are taken by.
+pub trait Base: Field {
+    /// `n` squarings in a row, at least one.
+    fn sqr_n<B: Backend>(&self, n: u32) -> Self;
+
+    /// `self^((p - 3)/4)`: for a square, the inverse of a root. A window of five bits over 16 odd powers; the exponent is public,
+    /// the time the same for all values. What it costs stands in `docs/kernels/bls.md`.
+    fn inverse_root<B: Backend>(&self) -> Self {
+        let square = self.sqr::<B>();
+        let mut odd = [*self; 16];
+        for i in 1..16 {
+            odd[i] = odd[i - 1].mul::<B>(&square);
+        }
+        let (steps, count) = &SQRT_WINDOWS;
+        let mut x = odd[steps[0].1 as usize / 2];
+        for (squarings, value) in &steps[1..*count] {
+            x = x.sqr_n::<B>(u32::from(*squarings));
+            if *value != 0 {
+                x = x.mul::<B>(&odd[*value as usize / 2]);
+            }
+        }
+        x
     }
 }
 
@@ -151,41 +192,6 @@ impl Fp {
     fn reduced(&self) -> [u64; 6] {
         limbs_sub_if_not_less(&self.0, &P)
     }
-
-    /// Half of a loose value.
-    pub fn half(&self) -> Self {
-        // The barrier keeps the mask from becoming a branch, which it did.
-        let odd = opaque((self.0[0] & 1).wrapping_neg());
-        let mut p = P;
-        for limb in &mut p {
-            *limb &= odd;
-        }
-        let (sum, _) = super::fp::limbs_add(&self.0, &p);
-        let mut out = [0; 6];
-        for i in 0..6 {
-            out[i] = sum[i] >> 1 | sum.get(i + 1).map_or(0, |next| next << 63);
-        }
-        Self(out)
-    }
-
-    /// `self^((p - 3)/4)`: for a square, the inverse of a root. A window of five bits over 16 odd powers; the exponent is public,
-    /// the time the same for all values. What it costs stands in `docs/kernels/bls.md`.
-    pub fn inverse_root<B: Backend>(&self) -> Self {
-        let square = B::fp_sqr(self);
-        let mut odd = [*self; 16];
-        for i in 1..16 {
-            odd[i] = B::fp_mul(&odd[i - 1], &square);
-        }
-        let (steps, count) = &SQRT_WINDOWS;
-        let mut x = odd[steps[0].1 as usize / 2];
-        for (squarings, value) in &steps[1..*count] {
-            x = B::fp_sqr_n(&x, u32::from(*squarings));
-            if *value != 0 {
-                x = B::fp_mul(&x, &odd[*value as usize / 2]);
-            }
-        }
-        x
-    }
 }
 
 /// Six limbs of 48 bytes, most significant first.
@@ -246,15 +252,37 @@ impl Field for Fp {
     fn inv_vartime<B: Backend>(&self) -> Self {
         B::fp_mul(&Self(MODULUS.invert_vartime(&self.reduced())), &Self(R3))
     }
-    fn sqrt<B: Backend>(&self) -> Option<Self> {
+    fn root<B: Backend>(&self) -> (Self, u64) {
         let root = B::fp_mul(&self.inverse_root::<B>(), self);
-        B::fp_sqr(&root).equals::<B>(self).then_some(root)
+        let is = B::fp_sub(&B::fp_sqr(&root), self).zero_mask();
+        (root, is)
     }
-    fn is_larger<B: Backend>(&self) -> bool {
+    fn larger_mask<B: Backend>(&self) -> u64 {
         let (_, larger) = limbs_sub(&HALF, &self.to_canonical::<B>());
-        larger
+        u64::from(larger).wrapping_neg()
     }
-    fn sgn0<B: Backend>(&self) -> bool {
-        self.to_canonical::<B>()[0] & 1 == 1
+    fn odd_mask<B: Backend>(&self) -> u64 {
+        (self.to_canonical::<B>()[0] & 1).wrapping_neg()
+    }
+    fn half(&self) -> Self {
+        // The barrier keeps the mask from becoming a branch, which it did.
+        let odd = opaque((self.0[0] & 1).wrapping_neg());
+        let mut p = P;
+        for limb in &mut p {
+            *limb &= odd;
+        }
+        let (sum, _) = super::fp::limbs_add(&self.0, &p);
+        let mut out = [0; 6];
+        for i in 0..6 {
+            out[i] = sum[i] >> 1 | sum.get(i + 1).map_or(0, |next| next << 63);
+        }
+        Self(out)
+    }
+}
+
+impl Base for Fp {
+    #[inline(always)]
+    fn sqr_n<B: Backend>(&self, n: u32) -> Self {
+        B::fp_sqr_n(self, n)
     }
 }

@@ -9,6 +9,6 @@ mod fr;
 mod inverse;
 
 pub use backend::Backend;
-pub use element::{Field, limbs_from_be, zero_mask};
+pub use element::{Base, Field, limbs_from_be, zero_mask};
 pub use fp::{Fp, FpDbl};
 pub use fr::Fr;

@@ -1,6 +1,6 @@
 //! From the isogenous curve to ours: RFC 9380, appendix E. Isogenies of degree 11 (G1) and 3 (G2).
 
-use super::sswu::MapToCurve;
+use super::sswu::Isogenous;
 use crate::curve::Projective;
 use crate::field::Backend;
 
@@ -8,7 +8,7 @@ use crate::field::Backend;
 const TERMS: usize = 16;
 
 /// The polynomial at `X/zz`, times `zz` to its degree, by Horner's rule: 1M + 1m for each coefficient but the first.
-fn evaluate<F: MapToCurve, B: Backend>(polynomial: &[F], x: &F, zz_powers: &[F; TERMS]) -> F {
+fn evaluate<F: Isogenous, B: Backend>(polynomial: &[F], x: &F, zz_powers: &[F; TERMS]) -> F {
     let mut sum = F::ZERO;
     for (index, coefficient) in polynomial.iter().rev().enumerate() {
         let term = if index == 0 { *coefficient } else { coefficient.mul::<B>(&zz_powers[index]) };
@@ -19,7 +19,7 @@ fn evaluate<F: MapToCurve, B: Backend>(polynomial: &[F], x: &F, zz_powers: &[F; 
 
 /// The image of a point, Jacobian to Jacobian: powers of `Z^2`, four polynomials, and the common denominator. G1:
 /// 72M + 2S + 51m; G2: 20M + 2S + 11m. In constant time.
-pub fn apply<F: MapToCurve, B: Backend>(point: &Projective<F>) -> Projective<F> {
+pub fn apply<F: Isogenous, B: Backend>(point: &Projective<F>) -> Projective<F> {
     let zz = point.z.sqr::<B>();
     let mut powers = [F::ONE; TERMS];
     let terms = F::ISOGENY[2].len();
@@ -37,10 +37,12 @@ pub fn apply<F: MapToCurve, B: Backend>(point: &Projective<F>) -> Projective<F> 
 /// The image of the sum of two points: their sum on the isogenous curve, mapped once.
 ///
 /// The formulas for a sum do not contain the curve's `A`; a double would. Equal points are mapped one by one.
-pub fn sum<F: MapToCurve, B: Backend>(a: &Projective<F>, b: &Projective<F>) -> Projective<F> {
+pub fn sum<F: Isogenous, B: Backend>(a: &Projective<F>, b: &Projective<F>) -> Projective<F> {
     let (z1, z2) = (a.z.sqr::<B>(), b.z.sqr::<B>());
-    if a.x.mul::<B>(&z2).equals::<B>(&b.x.mul::<B>(&z1)) {
-        return apply::<F, B>(a).add::<B>(&apply::<F, B>(b));
+    let same = a.x.mul::<B>(&z2).sub::<B>(&b.x.mul::<B>(&z1)).zero_mask();
+    let sum = apply::<F, B>(&a.add::<B>(b));
+    if same == 0 {
+        return sum;
     }
-    apply::<F, B>(&a.add::<B>(b))
+    sum.select(&apply::<F, B>(a).add::<B>(&apply::<F, B>(b)), same)
 }

@@ -8,11 +8,11 @@ mod isogeny;
 mod sswu;
 
 pub use expand::expand_message_xmd;
-pub use sswu::MapToCurve;
+pub use sswu::{Isogenous, MapToCurve};
 
 pub use crate::error::ExpandError;
 
-use crate::curve::{Affine, Projective};
+use crate::curve::{Affine, Endomorphic, Projective};
 use crate::field::Backend;
 
 /// The random-oracle suites: a uniformly distributed point of the group. RFC 9380, section 3, `hash_to_curve`: two maps to the
@@ -25,8 +25,13 @@ pub fn hash_to_curve<F: MapToCurve, B: Backend>(
     dst: &[u8],
 ) -> Result<Projective<F>, ExpandError> {
     let [u0, u1] = F::hash_to_field::<B, 2>(message, dst)?;
-    let (q0, q1) = (F::map_to_isogenous::<B>(&u0), F::map_to_isogenous::<B>(&u1));
-    Ok(F::clear_cofactor::<B>(&isogeny::sum::<F, B>(&q0, &q1)))
+    Ok(map_pair_to_group::<F, B>(&u0, &u1))
+}
+
+/// The second half of [`hash_to_curve`]: from two field elements to the group; of one message, or of messages in lanes.
+pub(crate) fn map_pair_to_group<F: Isogenous + Endomorphic, B: Backend>(u0: &F, u1: &F) -> Projective<F> {
+    let (q0, q1) = (F::map_to_isogenous::<B>(u0), F::map_to_isogenous::<B>(u1));
+    F::clear_cofactor::<B>(&isogeny::sum::<F, B>(&q0, &q1))
 }
 
 /// The non-uniform suites: a point of the group from one map. RFC 9380, section 3, `encode_to_curve`.
@@ -48,7 +53,7 @@ pub fn map_to_group<F: MapToCurve, B: Backend>(u: &F) -> Projective<F> {
 }
 
 /// The map of a field element to the curve, not to the group (RFC 9380's `map_to_curve`).
-pub fn map_to_curve<F: MapToCurve, B: Backend>(u: &F) -> Projective<F> {
+pub fn map_to_curve<F: Isogenous, B: Backend>(u: &F) -> Projective<F> {
     isogeny::apply::<F, B>(&F::map_to_isogenous::<B>(u))
 }
 

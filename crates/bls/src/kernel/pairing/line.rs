@@ -5,34 +5,34 @@
 //!
 //! Costs are in `Fp2`: products M, squares S, products with elements of `Fp` `m`. No branch depends on a value.
 
-use crate::curve::{G1Affine, G2Affine};
-use crate::field::{Backend, Field};
+use crate::curve::{Affine, G2Affine};
+use crate::field::Backend;
 use crate::generated::curve::X_ABS;
-use crate::tower::{Fp2, Fp2Dbl, Fp6, Fp12, fp2};
+use crate::tower::{Fp2, Fp2Dbl, Fp6, Fp12, Quadratic, fp2};
 
 /// The number of lines in a Miller loop: 63 doublings and 5 sums.
 pub const LINES: usize = 68;
 
 /// `a + b*xp*v + c*yp*v*w`.
 #[derive(Clone, Copy, Debug)]
-pub struct Line {
-    a: Fp2,
-    b: Fp2,
-    c: Fp2,
+pub struct Line<F = Fp2> {
+    a: F,
+    b: F,
+    c: F,
 }
 
-/// A running multiple of a point of G2 in homogeneous coordinates.
+/// A running multiple of a point of G2 in homogeneous coordinates; of one point, or of points in lanes.
 #[derive(Clone, Copy)]
-pub struct Running {
-    x: Fp2,
-    y: Fp2,
-    z: Fp2,
+pub struct Running<F = Fp2> {
+    x: F,
+    y: F,
+    z: F,
 }
 
-impl Running {
+impl<F: Quadratic> Running<F> {
     /// The point itself, which must not be infinity.
-    pub fn new(q: &G2Affine) -> Self {
-        Self { x: q.x, y: q.y, z: Fp2::ONE }
+    pub fn new(q: &Affine<F>) -> Self {
+        Self { x: q.x, y: q.y, z: F::ONE }
     }
 
     /// Doubles, and gives the tangent: `A = XY/2`, `B = Y^2`, `E = 3b*Z^2`, `F = 3E`, `G = (B + F)/2`, `H = 2YZ`;
@@ -40,14 +40,13 @@ impl Running {
     ///
     /// 3M + 6S and a product with `3b`, which is sums (Costello, Lange, Naehrig, ePrint 2009/615, in the form of Aranha et
     /// al., ePrint 2013/722).
-    pub fn double<B: Backend>(&mut self) -> Line {
-        let half = |t: Fp2| Fp2 { c0: t.c0.half(), c1: t.c1.half() };
-        let a = half(self.x.mul::<B>(&self.y));
+    pub fn double<B: Backend>(&mut self) -> Line<F> {
+        let a = self.x.mul::<B>(&self.y).half();
         let b = self.y.sqr::<B>();
         let c = self.z.sqr::<B>();
         let e = c.mul_b3::<B>();
         let f = e.dbl::<B>().add::<B>(&e);
-        let g = half(b.add::<B>(&f));
+        let g = b.add::<B>(&f).half();
         let h = self.y.add::<B>(&self.z).sqr::<B>().sub::<B>(&b.add::<B>(&c));
         let j = self.x.sqr::<B>();
         let ee = e.sqr::<B>();
@@ -61,7 +60,7 @@ impl Running {
 
     /// Adds the point, and gives the chord: `t = Y - y*Z`, `l = X - x*Z`, `E = l^3`, `G = X*l^2`, `H = E + Z*t^2 - 2G`;
     /// `X' = l*H`, `Y' = t(G - H) - E*Y`, `Z' = Z*E`, and the line `t*x - l*y`, `-t`, `l`. 11M + 2S.
-    pub fn add<B: Backend>(&mut self, q: &G2Affine) -> Line {
+    pub fn add<B: Backend>(&mut self, q: &Affine<F>) -> Line<F> {
         let theta = self.y.sub::<B>(&q.y.mul::<B>(&self.z));
         let lambda = self.x.sub::<B>(&q.x.mul::<B>(&self.z));
         let c = theta.sqr::<B>();
@@ -80,9 +79,9 @@ impl Running {
     }
 }
 
-impl Line {
+impl<F: Quadratic> Line<F> {
     /// The coefficients at a point of G1: 2m.
-    pub fn at<B: Backend>(&self, p: &G1Affine) -> [Fp2; 3] {
+    pub fn at<B: Backend>(&self, p: &Affine<F::Base>) -> [F; 3] {
         [self.a, self.b.mul_fp::<B>(&p.x), self.c.mul_fp::<B>(&p.y)]
     }
 }

@@ -7,6 +7,8 @@ mod line;
 mod miller;
 
 pub use exponent::{Gt, final_exponentiation};
+#[cfg(feature = "alloc")]
+pub(crate) use line::Running;
 pub use line::{G2Prepared, Line, mul_by_line, mul_by_two_lines};
 pub use miller::{miller_loop, miller_loop_prepared};
 

@@ -1,7 +1,7 @@
 //! `Fp2 = Fp[u]/(u^2 + 1)`. Costs are in `Fp`: products M, squares S, reductions R of values of double width; M and S have none
 //! of their own here. All is of constant time but what carries `_vartime` and [`Field::sqrt`]'s answer whether there is a root.
 
-use crate::field::{Backend, Field, Fp, FpDbl};
+use crate::field::{Backend, Base, Field, Fp, FpDbl};
 use crate::generated::curve::B2;
 use crate::generated::field::P_SQUARED_4;
 
@@ -92,39 +92,75 @@ pub fn reduce_tight<B: Backend>(a: &Fp2Dbl) -> Fp2 {
 impl Fp2 {
     /// One.
     pub const ONE: Self = Self { c0: Fp::ONE, c1: Fp::ZERO };
+}
+
+/// A field `c0 + c1*u` with `u^2 = -1`, of one element or of elements in lanes: what its roots and maps are made of.
+pub trait Quadratic: Field {
+    /// The field of the coefficients.
+    type Base: Base;
+
+    /// `c0 + c1*u`.
+    fn new(c0: Self::Base, c1: Self::Base) -> Self;
+    /// `c0` and `c1`.
+    fn parts(&self) -> [&Self::Base; 2];
+    /// `c0^2 + c1^2`.
+    fn norm<B: Backend>(&self) -> Self::Base;
 
     /// The conjugate, which is the Frobenius map.
     #[inline(always)]
-    pub fn conjugate<B: Backend>(&self) -> Self {
-        Self { c0: self.c0, c1: B::fp_neg(&self.c1) }
+    fn conjugate<B: Backend>(&self) -> Self {
+        let [c0, c1] = self.parts();
+        Self::new(*c0, c1.neg::<B>())
     }
 
     /// Product with an element of the base field: 2M + 2R.
     #[inline(always)]
-    pub fn mul_fp<B: Backend>(&self, k: &Fp) -> Self {
-        Self { c0: B::fp_mul(&self.c0, k), c1: B::fp_mul(&self.c1, k) }
-    }
-
-    /// `c0^2 + c1^2`: 2S + 1R.
-    pub fn norm<B: Backend>(&self) -> Fp {
-        let sum = B::wide_add(&B::fp_sqr_wide(&self.c0), &B::fp_sqr_wide(&self.c1));
-        B::fp_reduce(&sum)
+    fn mul_fp<B: Backend>(&self, k: &Self::Base) -> Self {
+        let [c0, c1] = self.parts();
+        Self::new(c0.mul::<B>(k), c1.mul::<B>(k))
     }
 
     /// A root of `self` given a root `n` of its norm, if there is one: the second half of the complex method.
     ///
     /// With `d = (c0 + n)/2` and `t = d^((p-3)/4)`, either `d` is a square and the root is `(t*d, c1*t/2)`, or `-d` is
     /// and, because `(c0 + n)/2 * (c0 - n)/2 = -c1^2/4`, the root is `(-c1*t/2, t*d)`. No inversion, no second try: one
-    /// [power](Fp::inverse_root) and 3M + 3R.
-    pub fn root_from_norm<B: Backend>(&self, n: &Fp) -> Self {
-        let d = B::fp_add(&self.c0, n).half();
+    /// [power](Base::inverse_root) and 3M + 3R.
+    fn root_from_norm<B: Backend>(&self, n: &Self::Base) -> Self {
+        let [c0, c1] = self.parts();
+        let d = c0.add::<B>(n).half();
         // Only for c1 = 0 can d vanish; c0 takes its place.
-        let d = d.select(&self.c0, d.zero_mask());
+        let d = d.select(c0, d.zero_mask());
         let t = d.inverse_root::<B>();
-        let x = B::fp_mul(&t, &d);
-        let y = B::fp_mul(&self.c1, &t).half();
-        let square = B::fp_sub(&B::fp_mul(&x, &x), &d).zero_mask();
-        Self { c0: B::fp_neg(&y).select(&x, square), c1: x.select(&y, square) }
+        let x = t.mul::<B>(&d);
+        let y = c1.mul::<B>(&t).half();
+        let square = x.mul::<B>(&x).sub::<B>(&d).zero_mask();
+        Self::new(y.neg::<B>().select(&x, square), x.select(&y, square))
+    }
+
+    /// [`Field::root`], by the norm: two powers.
+    fn root_by_norm<B: Backend>(&self) -> (Self, u64) {
+        let (n, norm_is) = self.norm::<B>().root::<B>();
+        let root = self.root_from_norm::<B>(&n);
+        let is = root.sqr::<B>().sub::<B>(self).zero_mask();
+        (root, norm_is & is)
+    }
+}
+
+impl Quadratic for Fp2 {
+    type Base = Fp;
+
+    #[inline(always)]
+    fn new(c0: Fp, c1: Fp) -> Self {
+        Self { c0, c1 }
+    }
+    #[inline(always)]
+    fn parts(&self) -> [&Fp; 2] {
+        [&self.c0, &self.c1]
+    }
+    // 2S + 1R.
+    fn norm<B: Backend>(&self) -> Fp {
+        let sum = B::wide_add(&B::fp_sqr_wide(&self.c0), &B::fp_sqr_wide(&self.c1));
+        B::fp_reduce(&sum)
     }
 }
 
@@ -183,15 +219,17 @@ impl Field for Fp2 {
     fn inv_vartime<B: Backend>(&self) -> Self {
         self.conjugate::<B>().mul_fp::<B>(&self.norm::<B>().inv_vartime::<B>())
     }
-    fn sqrt<B: Backend>(&self) -> Option<Self> {
-        let root = self.root_from_norm::<B>(&self.norm::<B>().sqrt::<B>()?);
-        root.sqr::<B>().equals::<B>(self).then_some(root)
+    fn root<B: Backend>(&self) -> (Self, u64) {
+        self.root_by_norm::<B>()
     }
-    fn is_larger<B: Backend>(&self) -> bool {
-        if self.c1.is_zero() { self.c0.is_larger::<B>() } else { self.c1.is_larger::<B>() }
+    fn larger_mask<B: Backend>(&self) -> u64 {
+        let zero = self.c1.zero_mask();
+        self.c1.larger_mask::<B>() & !zero | self.c0.larger_mask::<B>() & zero
     }
-    fn sgn0<B: Backend>(&self) -> bool {
-        let zero = self.c0.is_zero();
-        self.c0.sgn0::<B>() | (zero & self.c1.sgn0::<B>())
+    fn odd_mask<B: Backend>(&self) -> u64 {
+        self.c0.odd_mask::<B>() | self.c0.zero_mask() & self.c1.odd_mask::<B>()
+    }
+    fn half(&self) -> Self {
+        Self { c0: self.c0.half(), c1: self.c1.half() }
     }
 }

@@ -1,7 +1,7 @@
 //! Conjugation, Frobenius, inversion and comparison in `Fp6` and `Fp12`, and compressed squarings in the cyclotomic
 //! subgroup.
 
-use super::fp2::{self, Fp2};
+use super::fp2::{self, Fp2, Quadratic as _};
 use super::fp6::{self, Fp6};
 use super::fp12::Fp12;
 use crate::field::{Backend, Field, Fp};
@@ -51,7 +51,7 @@ impl Fp12 {
         [&self.c0.c0, &self.c1.c0, &self.c0.c1, &self.c1.c1, &self.c0.c2, &self.c1.c2]
     }
 
-    fn from_coefficients([a, b, c, d, e, f]: [Fp2; 6]) -> Self {
+    pub(crate) fn from_coefficients([a, b, c, d, e, f]: [Fp2; 6]) -> Self {
         Self { c0: Fp6 { c0: a, c1: c, c2: e }, c1: Fp6 { c0: b, c1: d, c2: f } }
     }
 

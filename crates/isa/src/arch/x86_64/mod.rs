@@ -4,6 +4,7 @@ mod ops;
 
 pub mod avx2;
 pub mod avx512;
+pub mod avx512ifma;
 pub mod bmi2;
 pub mod sse2;
 pub mod ssse3;

@@ -86,7 +86,7 @@ impl Params {
         self.passes = passes;
         self
     }
-    /// Lanes: at least 1, at most 2^24 - 1. How many of them are computed at the same time is another matter and does not
+    /// Lanes: at least 1, at most 2^24 - 1. How many of them are computed [at the same time](Arena::compute_on) does not
     /// change the hash.
     #[must_use]
     pub const fn lanes(mut self, lanes: u32) -> Self {
@@ -213,7 +213,22 @@ impl core::fmt::Debug for Input<'_> {
     }
 }
 
-/// Writes the tag of a password; its length, at least 4, goes into the hash.
+/// Writes the tag of a password; its length, at least 4, goes into the hash. Lanes are computed by the
+/// [workers of the arena](Arena::compute_on).
+///
+/// ```
+/// use lanesmith_pwhash::Workers;
+/// use lanesmith_pwhash::argon2::{Input, Params, hash};
+/// use lanesmith_pwhash::mem::Arena;
+///
+/// let (params, input) = (Params::default().memory_kib(8 << 10), Input::new(b"password", b"somesalt"));
+/// let (mut alone, mut together, mut arena) = ([0; 32], [0; 32], Arena::new());
+/// hash(&params, &input, &mut alone, &mut arena)?;
+/// arena.compute_on(Workers::threads(4));
+/// hash(&params, &input, &mut together, &mut arena)?;
+/// assert_eq!(alone, together);
+/// # Ok::<(), lanesmith_pwhash::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Parameter`] and [`Error::Length`] if RFC 9106 does not define it, [`Error::Memory`] if the arena cannot hold it.
@@ -245,88 +260,6 @@ pub fn hash_with(
     arena: &mut Arena<'_>,
 ) -> Result<(), Error> {
     let kernel = engine.into().handle().kernel();
-    hash_core(kernel, params, input, tag, arena, |jobs| jobs.iter_mut().for_each(Job::run), usize::MAX)
-}
-
-/// Segments that may be filled in a thread of their own: a part of what [`hash_parallel`] gives to run.
-///
-/// ```
-/// use lanesmith_pwhash::argon2::{Input, Params, hash_parallel};
-/// use lanesmith_pwhash::mem::Arena;
-/// let (params, input, mut tag) = (Params::default().memory_kib(64), Input::new(b"password", b"somesalt"), [0; 16]);
-/// let mut most = 0;
-/// hash_parallel(&params, &input, &mut tag, &mut Arena::new(), 2, |jobs| {
-///     most = most.max(jobs.len());
-///     jobs.iter_mut().for_each(|job| job.run());
-/// })?;
-/// assert_eq!(most, 2);
-/// # Ok::<(), lanesmith_pwhash::Error>(())
-/// ```
-pub struct Job<'j, 'm> {
-    segments: &'j mut [Segment<'m>],
-    fill: fn(&mut [Segment<'_>]),
-}
-
-impl core::fmt::Debug for Job<'_, '_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_tuple("Job").field(&self.segments).finish()
-    }
-}
-
-impl Job<'_, '_> {
-    /// Does the work; a second call does nothing.
-    pub fn run(&mut self) {
-        if self.segments.iter().any(|segment| !segment.is_done()) {
-            (self.fill)(self.segments);
-        }
-    }
-}
-
-/// The same with up to `threads` jobs at a time, in threads that the caller owns: `run` is called four times in each pass with
-/// a job for each thread, and returns when all are done. Jobs that it leaves are done in this thread.
-///
-/// ```
-/// use lanesmith_pwhash::argon2::{Input, Params, hash, hash_parallel};
-/// use lanesmith_pwhash::mem::Arena;
-///
-/// let (params, input) = (Params::default().memory_kib(1024), Input::new(b"password", b"somesalt"));
-/// let (mut alone, mut together) = ([0; 32], [0; 32]);
-/// let mut arena = Arena::new();
-/// hash(&params, &input, &mut alone, &mut arena)?;
-/// hash_parallel(&params, &input, &mut together, &mut arena, 4, |jobs| {
-///     std::thread::scope(|scope| {
-///         for job in jobs {
-///             scope.spawn(|| job.run());
-///         }
-///     });
-/// })?;
-/// assert_eq!(alone, together);
-/// # Ok::<(), lanesmith_pwhash::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`hash`].
-pub fn hash_parallel(
-    params: &Params,
-    input: &Input<'_>,
-    tag: &mut [u8],
-    arena: &mut Arena<'_>,
-    threads: usize,
-    run: impl FnMut(&mut [Job<'_, '_>]),
-) -> Result<(), Error> {
-    let lanes_each = (params.lanes as usize).div_ceil(threads.max(1));
-    hash_core(Choice::AUTO.handle().kernel(), params, input, tag, arena, run, lanes_each)
-}
-
-fn hash_core(
-    kernel: &Argon2Kernel,
-    params: &Params,
-    input: &Input<'_>,
-    tag: &mut [u8],
-    arena: &mut Arena<'_>,
-    mut run: impl FnMut(&mut [Job<'_, '_>]),
-    lanes_each: usize,
-) -> Result<(), Error> {
     params.check()?;
     expand::check(input, tag)?;
     let (lanes, segment) = (params.lanes as usize, params.segment() as usize);
@@ -338,6 +271,10 @@ fn hash_core(
         let mut space = arena.space(bytes)?;
         let blocks = space.take::<Block>(count)?;
         let interrupt = space.interrupt();
+        // Lanes of a slice do not depend on each other. A thread takes its share at once: two lanes side by side are faster than one
+        // after the other.
+        let workers = space.workers(bytes / 4);
+        let lanes_each = lanes.div_ceil(workers.count());
 
         start(params, input, tag.len(), blocks, columns, kernel.layout);
         let mut matrix = Lanes::new(blocks, lanes, columns);
@@ -360,12 +297,7 @@ fn hash_core(
                         Segment::new(place, blocks, interrupt)
                     })
                     .collect();
-                let mut jobs: alloc::vec::Vec<_> = segments
-                    .chunks_mut(lanes_each.min(lanes))
-                    .map(|segments| Job { segments, fill: kernel.fill })
-                    .collect();
-                run(&mut jobs);
-                jobs.iter_mut().for_each(Job::run);
+                workers.chunks(&mut segments, lanes_each, |_, segments| (kernel.fill)(segments));
                 interrupt.check()?;
             }
         }

@@ -21,14 +21,12 @@ use core::fmt;
 
 pub use hash::Hash;
 pub use params::{Edition, Params};
-pub use run::Part;
 
 use lanesmith_isa::Choice;
 
 use crate::Error;
 use crate::mem::{Arena, Secret};
 use crate::ops::TwoCatsKernel;
-use run::Spread;
 
 /// TwoCats with its parameters and an engine.
 ///
@@ -83,7 +81,7 @@ impl TwoCats {
     }
 
     /// Hashes a password. `data` is whatever else is to go in: a pepper, the name of an application. `out` has the length of
-    /// the hash function's digest.
+    /// the hash function's digest. Parts are computed by the [workers of the arena](Arena::compute_on).
     ///
     /// # Errors
     /// [`Error::Length`] if `out` has another length or an input 2^32 bytes; [`Error::Memory`] if the memory cannot be had.
@@ -95,44 +93,8 @@ impl TwoCats {
         out: &mut [u8],
         arena: &mut Arena<'_>,
     ) -> Result<(), Error> {
-        self.hash_parallel(password, salt, data, out, arena, |_| {})
-    }
-
-    /// The same with parts in threads that the caller owns: `run` is called four times for each level with the work of all
-    /// parts, and returns when all is done. Parts that it leaves are done in this thread.
-    ///
-    /// ```
-    /// use lanesmith_pwhash::mem::Arena;
-    /// use lanesmith_pwhash::twocats::{Edition, Hash, Params, TwoCats};
-    ///
-    /// let twocats = TwoCats::new(Params::new(Edition::Final2015, Hash::Blake2s, 10).parallelism(2))?;
-    /// let (mut alone, mut together) = ([0; 32], [0; 32]);
-    /// let mut arena = Arena::new();
-    /// twocats.hash(b"password", b"salt", b"", &mut alone, &mut arena)?;
-    /// twocats.hash_parallel(b"password", b"salt", b"", &mut together, &mut arena, |parts| {
-    ///     std::thread::scope(|scope| {
-    ///         for part in parts {
-    ///             scope.spawn(|| part.run());
-    ///         }
-    ///     });
-    /// })?;
-    /// assert_eq!(alone, together);
-    /// # Ok::<(), lanesmith_pwhash::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`hash`](Self::hash).
-    pub fn hash_parallel(
-        &self,
-        password: &[u8],
-        salt: &[u8],
-        data: &[u8],
-        out: &mut [u8],
-        arena: &mut Arena<'_>,
-        mut run: impl FnMut(&mut [Part<'_>]),
-    ) -> Result<(), Error> {
         self.check_length("output", out.len())?;
-        let client = self.levels(password, salt, data, arena, &mut run)?;
+        let client = self.levels(password, salt, data, arena)?;
         out.copy_from_slice(&run::again(&self.params, &client)[..out.len()]);
         Ok(())
     }
@@ -162,7 +124,7 @@ impl TwoCats {
         arena: &mut Arena<'_>,
     ) -> Result<(), Error> {
         self.check_length("output", out.len())?;
-        let client = self.levels(password, salt, data, arena, &mut |_| {})?;
+        let client = self.levels(password, salt, data, arena)?;
         out.copy_from_slice(&client[..out.len()]);
         Ok(())
     }
@@ -206,7 +168,7 @@ impl TwoCats {
         }
         let mut key = self.key(hash)?;
         let first = old + 1;
-        run::levels(self.kernel, &self.params, first, first, &mut key, arena, &mut |_| {})?;
+        run::levels(self.kernel, &self.params, first, first, &mut key, arena)?;
         hash.copy_from_slice(&run::again(&self.params, &key)[..hash.len()]);
         Ok(())
     }
@@ -217,10 +179,9 @@ impl TwoCats {
         salt: &[u8],
         data: &[u8],
         arena: &mut Arena<'_>,
-        spread: Spread<'_>,
     ) -> Result<Secret<[u8; 64]>, Error> {
         let mut key = run::extract(&self.params, password, salt, data)?;
-        run::levels(self.kernel, &self.params, 0, self.params.start, &mut key, arena, spread)?;
+        run::levels(self.kernel, &self.params, 0, self.params.start, &mut key, arena)?;
         Ok(key)
     }
 

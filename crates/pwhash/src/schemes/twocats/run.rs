@@ -9,23 +9,8 @@ use crate::kernel::twocats::{Mix, State};
 use crate::mem::{Arena, Interrupt, MemoryError, Secret, ask_mask};
 use crate::ops::TwoCatsKernel;
 
-/// Where parts get their work done: a closure that runs each, maybe in threads.
-pub(super) type Spread<'s> = &'s mut dyn FnMut(&mut [Part<'_>]);
-
 /// Work of one part in one slice of the memory, to be done in any thread.
-///
-/// ```
-/// use lanesmith_pwhash::mem::Arena;
-/// use lanesmith_pwhash::twocats::{Edition, Hash, Params, TwoCats};
-/// let twocats = TwoCats::new(Params::new(Edition::Final2015, Hash::Blake2s, 8).parallelism(2).block_size(1024, 64))?;
-/// let mut out = [0; 32];
-/// twocats.hash_parallel(b"password", b"salt", b"", &mut out, &mut Arena::new(), |parts| {
-///     assert_eq!(parts.len(), 2);
-///     parts.iter_mut().for_each(|part| part.run());
-/// })?;
-/// # Ok::<(), lanesmith_pwhash::Error>(())
-/// ```
-pub struct Part<'w> {
+struct Part<'w> {
     kernel: TwoCatsKernel,
     params: Params,
     state: &'w mut State,
@@ -37,24 +22,10 @@ pub struct Part<'w> {
     slice: u32,
     resistant: bool,
     interrupt: Interrupt<'w>,
-    finished: bool,
-}
-
-impl core::fmt::Debug for Part<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Part")
-            .field("number", &self.number)
-            .field("slice", &self.slice)
-            .finish_non_exhaustive()
-    }
 }
 
 impl Part<'_> {
-    /// Does the work; a second call does nothing.
-    pub fn run(&mut self) {
-        if core::mem::replace(&mut self.finished, true) {
-            return;
-        }
+    fn run(&mut self) {
         let size = self.params.block as usize / 4;
         let count = (self.now.len() / size) as u32;
         let start = self.slice * count;
@@ -163,12 +134,11 @@ pub(super) fn levels(
     start: u8,
     key: &mut Secret<[u8; 64]>,
     arena: &mut Arena<'_>,
-    spread: Spread<'_>,
 ) -> Result<(), Error> {
     for level in params.levels(first, start) {
         if params.filled(level) > 0 {
             let slices = if level < start || params.resistant { 4 } else { 2 };
-            fill(kernel, params, level, slices, key, arena, spread)?;
+            fill(kernel, params, level, slices, key, arena)?;
         }
         if level < params.stop {
             *key = again(params, key);
@@ -190,7 +160,6 @@ fn fill(
     resistant: u32,
     key: &mut Secret<[u8; 64]>,
     arena: &mut Arena<'_>,
-    spread: Spread<'_>,
 ) -> Result<(), Error> {
     let (parts, block) = (usize::from(params.parallelism), params.block as usize / 4);
     let too_large = MemoryError::TooLarge { count: 1 << level.min(31), size: 1024 };
@@ -201,6 +170,7 @@ fn fill(
     arena.stoppable(|arena| {
         let mut space = arena.space(16 * quarter * parts)?;
         let interrupt = space.interrupt();
+        let workers = space.workers(4 * quarter * parts);
         let memory = space.take::<u32>(4 * quarter * parts)?;
         let root = words_of(key);
         let mut states: Vec<Secret<State>> =
@@ -228,11 +198,9 @@ fn fill(
                     slice,
                     resistant: slice < resistant,
                     interrupt,
-                    finished: false,
                 })
                 .collect();
-            spread(&mut work);
-            work.iter_mut().for_each(Part::run);
+            workers.each(&mut work, |_, part| part.run());
             interrupt.check()?;
         }
         let mut sum = root;

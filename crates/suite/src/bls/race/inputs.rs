@@ -92,7 +92,7 @@ pub fn pairs(n: usize) -> Vec<([u8; 48], [u8; 96])> {
     // e([a]G, [b]H) * e(-[b]G, [a]H) = 1.
     (0..n.div_ceil(2))
         .flat_map(|i| {
-            let (a, b) = (101 + 13 * i, 502 + 17 * i);
+            let (a, b) = ((101 + 13 * i) % g1.len(), (502 + 17 * i) % g1.len());
             [(g1[a], g2[b]), (negative(&g1[b]), g2[a])]
         })
         .take(n)

@@ -13,6 +13,7 @@ pub mod repeat;
 mod signature;
 mod task;
 
+use lanesmith_bls::hazmat::many;
 use lanesmith_bls::signature::SIGNATURE;
 use lanesmith_isa::{AUTO, Choice, Tabled};
 use lanesmith_race::{Case, Contender, Figure, Kind, Race};
@@ -90,6 +91,7 @@ const PAIRING: &[Entry] = &[
     detail("do=miller,pairs=1", "miller", 1),
     always("do=miller,pairs=2", "miller", 2),
     detail("do=miller,pairs=8", "miller", 8),
+    detail("do=miller,pairs=128", "miller", 128),
     always("do=final", "final", 1),
 ];
 const HASH: &[Entry] = &[detail("to=g1", "g1", 1), always("to=g2", "g2", 1)];
@@ -106,56 +108,67 @@ const SIGN: &[Entry] =
 const VERIFY: &[Entry] =
     &[telling("of=points", "points", 1, "verifies a signature (keys in G1)"), detail("of=bytes", "bytes", 1)];
 const MANY_KEYS: &[Entry] = &[always("keys=128", "points", 128)];
-const AGGREGATE: &[Entry] = &[detail("keys=6,messages=6", "points", 6)];
+const AGGREGATE: &[Entry] =
+    &[detail("keys=6,messages=6", "points", 6), detail("keys=64,messages=64", "points", 64)];
 const BATCH: &[Entry] = &[
     detail("n=6", "points", 6),
     detail("n=6,of=bytes", "bytes", 6),
+    detail("n=8", "points", 8),
     telling("n=128", "points", 128, "verifies 128 signatures together"),
     detail("n=128,of=bytes", "bytes", 128),
 ];
 
+/// What makes the contenders of a task.
+type Make = fn(Task) -> Vec<Contender>;
+
+/// The races that are named after an operation.
+const OF_OPERATIONS: [(&str, &[Entry], Make); 9] = [
+    (names::FP, FP, field::fp),
+    (names::FP2, FP2, field::fp2),
+    (names::FP6, FP6, field::fp6),
+    (names::FP12, FP12, field::fp12),
+    (names::G1, POINTS, point::g1),
+    (names::G2, POINTS, point::g2),
+    (names::PAIRING, PAIRING, point::pairing),
+    (names::HASH, HASH, point::hash),
+    (names::MSM, MSM, point::msm),
+];
+
 /// The races that the engines of signatures run, none of which has a table of its own.
-const OF_SIGNATURES: [(&str, &[Entry]); 5] = [
-    (names::SIGN, SIGN),
-    (names::VERIFY, VERIFY),
-    (names::FAST_AGGREGATE, MANY_KEYS),
-    (names::AGGREGATE, AGGREGATE),
-    (names::BATCH, BATCH),
+const OF_SIGNATURES: [(&str, &[Entry], Make); 5] = [
+    (names::SIGN, SIGN, signature::contenders),
+    (names::VERIFY, VERIFY, signature::contenders),
+    (names::FAST_AGGREGATE, MANY_KEYS, signature::contenders),
+    (names::AGGREGATE, AGGREGATE, signature::contenders),
+    (names::BATCH, BATCH, signature::contenders),
 ];
 
 /// The operation whose engines take part in a race.
 pub fn engines_of(race: &str) -> &str {
-    if OF_SIGNATURES.iter().any(|(op, _)| *op == race) { SIGNATURE.op() } else { race }
+    if OF_SIGNATURES.iter().any(|(op, ..)| *op == race) { SIGNATURE.op() } else { race }
 }
 
 /// The races.
 pub fn races() -> Vec<Race> {
-    let of_tables = [
-        (names::FP, FP),
-        (names::FP2, FP2),
-        (names::FP6, FP6),
-        (names::FP12, FP12),
-        (names::G1, POINTS),
-        (names::G2, POINTS),
-        (names::PAIRING, PAIRING),
-        (names::HASH, HASH),
-        (names::MSM, MSM),
-    ];
-    of_tables
+    OF_OPERATIONS
         .into_iter()
         .chain(OF_SIGNATURES)
-        .map(|(op, entries)| Race {
+        .map(|(op, entries, make)| Race {
             op,
             unit: "operation",
             baseline: BASELINE,
-            cases: entries.iter().map(|entry| case(op, entry)).collect(),
+            cases: entries.iter().map(|entry| case(op, entry, make)).collect(),
         })
         .collect()
 }
 
-fn case(race: &'static str, entry: &Entry) -> Case {
+fn case(race: &'static str, entry: &Entry, make: Make) -> Case {
     let task = Task { race, what: entry.what, n: entry.n };
-    let mut case = Case::new(entry.label, move || Ok(contenders(task)));
+    let mut case = Case::new(entry.label, move || {
+        let mut contenders = make(task);
+        contenders.extend(peers::contenders(task));
+        Ok(contenders)
+    });
     if !peers::has(BASELINE, task) {
         case = case.against("scalar");
     }
@@ -166,6 +179,10 @@ fn case(race: &'static str, entry: &Entry) -> Case {
     if judged || entry.what == "subgroup" {
         // Yes.
         case = case.expecting(vec![1]);
+    }
+    // What is given many chooses by how many there are.
+    if matches!(race, names::PAIRING | names::AGGREGATE | names::BATCH) {
+        case = case.counting(many::units(entry.n));
     }
     if let Some(tells) = entry.tells {
         case = case.telling(tells);
@@ -187,23 +204,6 @@ fn summed_up(race: &str, entry: &Entry) -> Option<(&'static str, Figure)> {
         (names::MSM, "n=128") => ("sum of 128 products in G1", Figure::time(1.0, "sum")),
         _ => return None,
     })
-}
-
-fn contenders(task: Task) -> Vec<Contender> {
-    let mut list = match task.race {
-        names::FP => field::fp(task),
-        names::FP2 => field::fp2(task),
-        names::FP6 => field::fp6(task),
-        names::FP12 => field::fp12(task),
-        names::G1 => point::g1(task),
-        names::G2 => point::g2(task),
-        names::PAIRING => point::pairing(task),
-        names::HASH => point::hash(task),
-        names::MSM => point::msm(task),
-        _ => signature::contenders(task),
-    };
-    list.extend(peers::contenders(task));
-    list
 }
 
 /// `auto`, then every engine that can run.

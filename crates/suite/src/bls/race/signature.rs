@@ -24,13 +24,17 @@ struct Points {
 
 fn decode(engine: Choice<SignatureKernel>, signed: &Signed) -> Result<Points, SignatureError> {
     Ok(Points {
-        keys: signed.keys.iter().map(|b| PublicKey::from_bytes_with(engine, b)).collect::<Result<_, _>>()?,
-        signatures: signed
-            .signatures
-            .iter()
-            .map(|b| Signature::from_bytes_with(engine, b))
+        keys: PublicKey::from_bytes_many_with(engine, &all(&signed.keys))
+            .into_iter()
+            .collect::<Result<_, _>>()?,
+        signatures: Signature::from_bytes_many_with(engine, &all(&signed.signatures))
+            .into_iter()
             .collect::<Result<_, _>>()?,
     })
+}
+
+fn all<T: AsRef<[u8]>>(encodings: &[T]) -> Vec<&[u8]> {
+    encodings.iter().map(AsRef::as_ref).collect()
 }
 
 pub fn contenders(task: Task) -> Vec<Contender> {

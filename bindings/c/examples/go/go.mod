@@ -1,0 +1,3 @@
+module lanesmith.org/service
+
+go 1.19

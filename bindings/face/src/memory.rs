@@ -1,0 +1,51 @@
+//! The memory of password hashes, and who computes them: settings of the process.
+
+use lanesmith::pwhash::Error;
+use lanesmith::pwhash::mem::Arena;
+
+/// Runs a hash in memory of so many bytes, once there is so much.
+#[cfg(not(feature = "std"))]
+pub fn within<T>(_: usize, work: impl FnOnce(&mut Arena<'_>) -> Result<T, Error>) -> Result<T, Error> {
+    work(&mut Arena::new())
+}
+
+#[cfg(feature = "std")]
+pub use limited::{set, within};
+
+#[cfg(feature = "std")]
+mod limited {
+    use std::sync::LazyLock;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use lanesmith::pwhash::Workers;
+    use lanesmith::pwhash::mem::{ArenaOptions, Pool};
+
+    use super::{Arena, Error};
+
+    /// As much as there is.
+    const ALL: usize = usize::MAX >> 1;
+
+    /// Nothing is kept between hashes, unless a hash waits for it.
+    static POOL: LazyLock<Pool> =
+        LazyLock::new(|| Pool::new(ALL, usize::MAX, ArenaOptions::default()).keeping(0));
+
+    /// Threads of a hash.
+    static THREADS: AtomicUsize = AtomicUsize::new(1);
+
+    /// Runs a hash in memory of so many bytes, once there is so much.
+    pub fn within<T>(
+        bytes: usize,
+        work: impl FnOnce(&mut Arena<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mut arena = POOL.acquire(bytes)?;
+        arena.compute_on(Workers::threads(THREADS.load(Ordering::Relaxed)));
+        work(&mut arena)
+    }
+
+    /// Threads of each hash, 0 for as many as there are cores; bytes of all, 0 for no limit.
+    pub fn set(threads: u32, memory: u64) {
+        let threads = if threads == 0 { Workers::cores().count() } else { threads as usize };
+        THREADS.store(threads, Ordering::Relaxed);
+        POOL.set_budget(if memory == 0 { ALL } else { usize::try_from(memory).unwrap_or(ALL).min(ALL) });
+    }
+}

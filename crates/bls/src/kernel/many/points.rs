@@ -1,0 +1,276 @@
+//! What is done with many points: membership, hashing, random factors, sums, decoding.
+
+use alloc::vec::Vec;
+
+use super::{FEW, Fp2x8, Fp8, Lanes, gather};
+use crate::curve::{Affine, Encoded, Endomorphic, Projective, batch_to_affine_vartime, signed_digit};
+use crate::error::DecodeError;
+use crate::field::{Backend, Field, Fp};
+use crate::hash_to_curve::{Isogenous, MapToCurve, map_pair_to_group};
+use crate::tower::Fp2;
+
+/// Elements of a field in lanes.
+pub trait Octet: Isogenous + Endomorphic {
+    /// One of them.
+    type One: Field;
+
+    /// Elements, one a lane.
+    fn of(elements: [&Self::One; 8]) -> Self;
+    /// The elements.
+    fn elements(&self) -> [Self::One; 8];
+    /// Puts the value of a lane of another into a lane.
+    fn put(&mut self, lane: usize, from: &Self, from_lane: usize);
+}
+
+impl<M: Lanes> Octet for Fp8<M> {
+    type One = Fp;
+
+    fn of(elements: [&Fp; 8]) -> Self {
+        Self::of(elements)
+    }
+    fn elements(&self) -> [Fp; 8] {
+        Self::elements(self)
+    }
+    fn put(&mut self, lane: usize, from: &Self, from_lane: usize) {
+        Self::put(self, lane, from, from_lane);
+    }
+}
+
+impl<M: Lanes> Octet for Fp2x8<M> {
+    type One = Fp2;
+
+    fn of(elements: [&Fp2; 8]) -> Self {
+        Self::of(elements)
+    }
+    fn elements(&self) -> [Fp2; 8] {
+        Self::elements(self)
+    }
+    fn put(&mut self, lane: usize, from: &Self, from_lane: usize) {
+        self.c0.put(lane, &from.c0, from_lane);
+        self.c1.put(lane, &from.c1, from_lane);
+    }
+}
+
+/// A field of coordinates that has lanes.
+pub trait Laned: Encoded + MapToCurve {
+    /// Eight of it.
+    type In<M: Lanes>: Octet<One = Self>;
+}
+
+impl Laned for Fp {
+    type In<M: Lanes> = Fp8<M>;
+}
+
+impl Laned for Fp2 {
+    type In<M: Lanes> = Fp2x8<M>;
+}
+
+/// Up to eight values, then a filler.
+fn eight<'a, T>(values: impl Iterator<Item = &'a T>, filler: &'a T) -> [&'a T; 8] {
+    let mut all = [filler; 8];
+    for (slot, value) in all.iter_mut().zip(values) {
+        *slot = value;
+    }
+    all
+}
+
+/// Points in lanes, none of which is at infinity; the generator stands in empty lanes and for points at infinity.
+pub(super) fn in_lanes<'a, F: Laned, M: Lanes>(
+    points: impl Iterator<Item = &'a Affine<F>>,
+) -> Affine<F::In<M>> {
+    let generator = &F::GENERATOR;
+    let finite = points.map(|point| if point.infinity { generator } else { point });
+    let points = eight(finite, generator);
+    Affine { x: F::In::of(points.map(|p| &p.x)), y: F::In::of(points.map(|p| &p.y)), infinity: false }
+}
+
+/// [`in_lanes`], with those that are at infinity.
+fn projective_in_lanes<F: Laned, M: Lanes>(points: &[Affine<F>]) -> Projective<F::In<M>> {
+    let Affine { x, y, .. } = in_lanes::<F, M>(points.iter());
+    let (zero, one) = (F::ZERO, F::ONE);
+    let z = eight(points.iter().map(|point| if point.infinity { &zero } else { &one }), &one);
+    Projective { x, y, z: F::In::of(z) }
+}
+
+/// The points of the lanes.
+fn out_of_lanes<F: Octet>(points: &Projective<F>) -> [Projective<F::One>; 8] {
+    let [x, y, z] = [&points.x, &points.y, &points.z].map(F::elements);
+    core::array::from_fn(|i| Projective { x: x[i], y: y[i], z: z[i] })
+}
+
+/// Whether each point of the curve is in the group of prime order.
+pub fn in_subgroup<F: Laned, M: Lanes, B: Backend>(points: &[Affine<F>]) -> Vec<bool> {
+    let mut out = Vec::with_capacity(points.len());
+    for chunk in points.chunks(8) {
+        if chunk.len() < FEW {
+            out.extend(chunk.iter().map(|point| F::in_subgroup::<B>(point)));
+            continue;
+        }
+        let members = gather(F::In::<M>::member_mask::<B>(&in_lanes::<F, M>(chunk.iter())));
+        out.extend(chunk.iter().enumerate().map(|(i, point)| point.infinity || members >> i & 1 == 1));
+    }
+    out
+}
+
+/// The second half of hashing to the curve, for the two field elements of each message.
+pub fn map_pairs<F: Laned, M: Lanes, B: Backend>(pairs: &[[F; 2]]) -> Vec<Affine<F>> {
+    let mut points = Vec::with_capacity(pairs.len());
+    for chunk in pairs.chunks(8) {
+        if chunk.len() < FEW {
+            points.extend(chunk.iter().map(|[u0, u1]| map_pair_to_group::<F, B>(u0, u1)));
+            continue;
+        }
+        let [u0, u1] = [0, 1].map(|i| F::In::<M>::of(eight(chunk.iter().map(|pair| &pair[i]), &chunk[0][i])));
+        let hashed = map_pair_to_group::<F::In<M>, B>(&u0, &u1);
+        points.extend_from_slice(&out_of_lanes(&hashed)[..chunk.len()]);
+    }
+    to_affine::<F, B>(&points)
+}
+
+/// Points in affine coordinates, with one inversion for all.
+pub(super) fn to_affine<F: Field, B: Backend>(points: &[Projective<F>]) -> Vec<Affine<F>> {
+    let mut out = alloc::vec![Affine::INFINITY; points.len()];
+    batch_to_affine_vartime::<F, B>(points, &mut out);
+    out
+}
+
+/// Bits of a digit of a factor.
+const WIDTH: usize = 4;
+/// Digits of each half of a factor: one more bit for the last carry.
+const DIGITS: usize = 32 / WIDTH + 1;
+
+/// `P, 2P, ..., 8P`.
+fn multiples<F: Field, B: Backend>(point: &Projective<F>) -> [Projective<F>; 8] {
+    let mut out = [*point; 8];
+    for i in 1..8 {
+        out[i] = if i % 2 == 1 { out[i / 2].dbl::<B>() } else { out[i - 1].add::<B>(point) };
+    }
+    out
+}
+
+/// Points with their multiples, and a factor `a + b*X^2` for each lane, `a` and `b` of 32 bits.
+struct Multiples<F> {
+    table: [Projective<F>; 8],
+    factors: [u64; 8],
+}
+
+impl<F: Octet> Multiples<F> {
+    fn new<B: Backend>(points: &Projective<F>, factors: &[u64]) -> Self {
+        let mut all = [0; 8];
+        all[..factors.len()].copy_from_slice(factors);
+        Self { table: multiples::<F, B>(points), factors: all }
+    }
+
+    /// For each lane the multiple by its digit of one half of its factor.
+    fn digit<B: Backend>(&self, half: u32, index: usize) -> Projective<F> {
+        let mut entry = Projective::<F>::INFINITY;
+        let mut negative = 0u8;
+        for (lane, factor) in self.factors.iter().enumerate() {
+            let part = u128::from((factor >> (32 * half)) as u32);
+            let (magnitude, minus) = signed_digit(part, index * WIDTH, WIDTH);
+            if let Some(multiple) = magnitude.checked_sub(1).and_then(|i| self.table.get(i)) {
+                entry.x.put(lane, &multiple.x, lane);
+                entry.y.put(lane, &multiple.y, lane);
+                entry.z.put(lane, &multiple.z, lane);
+                negative |= u8::from(minus) << lane;
+            }
+        }
+        let y = entry.y.select(&entry.y.neg::<B>(), super::spread(negative));
+        let entry = Projective { y, ..entry };
+        if half == 1 { F::map_square::<B>(&entry) } else { entry }
+    }
+}
+
+/// The sum of all multiples, lane by lane: one chain of doublings for all.
+fn straus<F: Octet, B: Backend>(all: &[Multiples<F>]) -> Projective<F> {
+    let mut sum = Projective::INFINITY;
+    for index in (0..DIGITS).rev() {
+        for _ in 0..if index == DIGITS - 1 { 0 } else { WIDTH } {
+            sum = sum.dbl::<B>();
+        }
+        for (multiples, half) in all.iter().flat_map(|multiples| [(multiples, 0), (multiples, 1)]) {
+            sum = sum.add::<B>(&multiples.digit::<B>(half, index));
+        }
+    }
+    sum
+}
+
+/// Each point of the group times its factor, in place; as many as the shorter slice holds.
+pub fn scale<F: Laned, M: Lanes, B: Backend>(points: &mut [Affine<F>], factors: &[u64]) {
+    let mut products = Vec::with_capacity(points.len());
+    let count = points.len().min(factors.len());
+    let (points, factors) = (&mut points[..count], &factors[..count]);
+    for (points, factors) in points.chunks(8).zip(factors.chunks(8)) {
+        if points.len() < FEW {
+            let pairs = points.iter().zip(factors);
+            products
+                .extend(pairs.map(|(p, k)| crate::curve::mul_factor_vartime::<F, B>(&p.to_projective(), *k)));
+            continue;
+        }
+        let lanes = projective_in_lanes::<F, M>(points);
+        let product = straus::<_, B>(&[Multiples::new::<B>(&lanes, factors)]);
+        products.extend_from_slice(&out_of_lanes(&product)[..points.len()]);
+    }
+    batch_to_affine_vartime::<F, B>(&products, points);
+}
+
+/// From so many points on, sums are faster one by one.
+pub(super) const MANY: usize = 64;
+
+/// Chunks that share their doublings: their tables fit the second-level cache.
+const TOGETHER: usize = 32;
+
+/// The sum of points of the group times their factors, as many as the shorter slice holds.
+pub fn sum_scaled<F: Laned, M: Lanes, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F> {
+    let mut total = Projective::INFINITY;
+    let count = points.len().min(factors.len());
+    let (points, factors) = (&points[..count], &factors[..count]);
+    for (points, factors) in points.chunks(8 * TOGETHER).zip(factors.chunks(8 * TOGETHER)) {
+        let chunks = points.chunks(8).zip(factors.chunks(8));
+        let tables: Vec<_> = chunks
+            .map(|(points, factors)| Multiples::new::<B>(&projective_in_lanes::<F, M>(points), factors))
+            .collect();
+        let lanes = out_of_lanes(&straus::<_, B>(&tables));
+        total = lanes.iter().fold(total, |total, lane| total.add::<B>(lane));
+    }
+    total
+}
+
+/// Decodes compressed points with every check.
+pub fn from_compressed<F: Laned, M: Lanes, B: Backend>(
+    encodings: &[&[u8]],
+) -> Vec<Result<Affine<F>, DecodeError>> {
+    let generator = F::GENERATOR;
+    let mut out = Vec::with_capacity(encodings.len());
+    for chunk in encodings.chunks(8) {
+        if chunk.len() < FEW {
+            out.extend(chunk.iter().map(|bytes| Affine::from_compressed::<B>(bytes)));
+            continue;
+        }
+        let read: Vec<_> = chunk.iter().map(|bytes| Affine::<F>::read_compressed::<B>(bytes)).collect();
+        let abscissas = read.iter().map(|read| match read {
+            Ok(Some((x, _))) => x,
+            _ => &generator.x,
+        });
+        let x = F::In::<M>::of(eight(abscissas, &generator.x));
+        let square = x.sqr::<B>().mul::<B>(&x).add::<B>(&F::In::<M>::CURVE_B);
+        let (y, on_curve) = square.root::<B>();
+        let larger = read.iter().enumerate().fold(0, |lanes, (i, read)| match read {
+            Ok(Some((_, true))) => lanes | 1 << i,
+            _ => lanes,
+        });
+        let wrong_sign = y.larger_mask::<B>() ^ super::spread(larger);
+        let points = Affine { y: y.select(&y.neg::<B>(), wrong_sign), x, infinity: false };
+        // Where it is no point of the curve, whatever this says does not count.
+        let members = gather(F::In::<M>::member_mask::<B>(&points));
+        let on_curve = gather(on_curve);
+        let ordinates = points.y.elements();
+        out.extend(read.into_iter().enumerate().map(|(i, read)| match read? {
+            None => Ok(Affine::INFINITY),
+            Some(_) if on_curve >> i & 1 == 0 => Err(DecodeError::NotOnCurve),
+            Some(_) if members >> i & 1 == 0 => Err(DecodeError::NotInSubgroup),
+            Some((x, _)) => Ok(Affine { x, y: ordinates[i], infinity: false }),
+        }));
+    }
+    out
+}

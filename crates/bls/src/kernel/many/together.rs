@@ -1,0 +1,88 @@
+//! How an engine does many at once: one by one, or in lanes.
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use super::{FEW, Laned, Lanes, miller, points};
+use crate::curve::{self, Affine, G1Affine, G2Affine, Projective};
+use crate::error::DecodeError;
+use crate::field::Backend;
+use crate::hash_to_curve;
+use crate::pairing;
+use crate::tower::Fp12;
+
+/// What is done for many at once. `B` does what is left over, and what is one thing only.
+pub trait Together {
+    /// The product of the Miller loops of all pairs.
+    fn miller_loop<B: Backend>(pairs: &[(G1Affine, G2Affine)]) -> Fp12;
+    /// Whether each point of the curve is in the group.
+    fn in_subgroup<F: Laned, B: Backend>(points: &[Affine<F>]) -> Vec<bool>;
+    /// Decodes compressed points with every check.
+    fn from_compressed<F: Laned, B: Backend>(encodings: &[&[u8]]) -> Vec<Result<Affine<F>, DecodeError>>;
+    /// The second half of hashing to the curve.
+    fn map_pairs<F: Laned, B: Backend>(pairs: &[[F; 2]]) -> Vec<Affine<F>>;
+    /// Each point of the group times its [factor](curve::mul_factor_vartime), in place; as many as the shorter slice holds.
+    fn scale<F: Laned, B: Backend>(points: &mut [Affine<F>], factors: &[u64]);
+    /// The sum of points of the group times their factors, as many as the shorter slice holds.
+    fn sum_scaled<F: Laned, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F>;
+}
+
+/// Engines of one lane.
+#[derive(Clone, Copy, Debug)]
+pub struct OneByOne;
+
+impl Together for OneByOne {
+    fn miller_loop<B: Backend>(pairs: &[(G1Affine, G2Affine)]) -> Fp12 {
+        pairing::miller_loop::<B>(pairs)
+    }
+    fn in_subgroup<F: Laned, B: Backend>(points: &[Affine<F>]) -> Vec<bool> {
+        points.iter().map(|point| F::in_subgroup::<B>(point)).collect()
+    }
+    fn from_compressed<F: Laned, B: Backend>(encodings: &[&[u8]]) -> Vec<Result<Affine<F>, DecodeError>> {
+        encodings.iter().map(|bytes| Affine::from_compressed::<B>(bytes)).collect()
+    }
+    fn map_pairs<F: Laned, B: Backend>(pairs: &[[F; 2]]) -> Vec<Affine<F>> {
+        let map = |[u0, u1]: &[F; 2]| hash_to_curve::map_pair_to_group::<F, B>(u0, u1);
+        points::to_affine::<F, B>(&pairs.iter().map(map).collect::<Vec<_>>())
+    }
+    fn scale<F: Laned, B: Backend>(points: &mut [Affine<F>], factors: &[u64]) {
+        let pairs = points.iter().zip(factors);
+        let product = |(point, factor): (&Affine<F>, &u64)| {
+            curve::mul_factor_vartime::<F, B>(&point.to_projective(), *factor)
+        };
+        let products: Vec<_> = pairs.map(product).collect();
+        curve::batch_to_affine_vartime::<F, B>(&products, points);
+    }
+    fn sum_scaled<F: Laned, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F> {
+        curve::msm_factor_vartime::<F, B>(points, factors)
+    }
+}
+
+/// Engines of eight lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct InLanes<M>(PhantomData<M>);
+
+impl<M: Lanes> Together for InLanes<M> {
+    fn miller_loop<B: Backend>(pairs: &[(G1Affine, G2Affine)]) -> Fp12 {
+        miller::miller_loop::<M, B>(pairs)
+    }
+    fn in_subgroup<F: Laned, B: Backend>(points: &[Affine<F>]) -> Vec<bool> {
+        points::in_subgroup::<F, M, B>(points)
+    }
+    fn from_compressed<F: Laned, B: Backend>(encodings: &[&[u8]]) -> Vec<Result<Affine<F>, DecodeError>> {
+        points::from_compressed::<F, M, B>(encodings)
+    }
+    fn map_pairs<F: Laned, B: Backend>(pairs: &[[F; 2]]) -> Vec<Affine<F>> {
+        points::map_pairs::<F, M, B>(pairs)
+    }
+    fn scale<F: Laned, B: Backend>(points: &mut [Affine<F>], factors: &[u64]) {
+        points::scale::<F, M, B>(points, factors);
+    }
+    fn sum_scaled<F: Laned, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F> {
+        // A few are not worth a pass; of many, buckets of affine points need a third of the sums that tables need.
+        if !(FEW..points::MANY).contains(&points.len()) {
+            return curve::msm_factor_vartime::<F, B>(points, factors);
+        }
+        points::sum_scaled::<F, M, B>(points, factors)
+    }
+}

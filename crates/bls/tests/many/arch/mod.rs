@@ -1,0 +1,65 @@
+//! The backends in lanes, each with every test of the parent.
+
+use lanesmith_isa::token::Token;
+
+/// Whether this CPU has what a token proves; says so where it has not.
+fn usable<T: Token>() -> bool {
+    let usable = T::detect().is_some();
+    if !usable {
+        println!("skipped: needs {}", T::FEATURES);
+    }
+    usable
+}
+
+macro_rules! tests {
+    ($($module:ident: $lanes:ident, $token:ident;)*) => {$(
+        mod $module {
+            use lanesmith_bls::hazmat::$lanes;
+            use lanesmith_isa::token::$token;
+
+            tests!(@ $lanes, $token:
+                elements_survive_their_way_through_lanes
+                linear_operations_equal_those_of_one_element
+                products_equal_those_of_one_element
+                products_hold_at_their_bounds
+                products_in_fp2_equal_those_of_one_element
+                sums_of_products_equal_their_terms
+                zeros_and_parities_are_found_in_each_lane
+                roots_equal_those_of_one_element
+                sums_of_points_are_right_in_every_exceptional_lane
+                members_are_told_from_other_points
+                hashes_equal_those_of_one_message
+                factors_multiply_as_those_of_one_point
+                sums_of_factors_equal_those_of_one_point
+                miller_loops_equal_those_of_one_pair
+                encodings_decode_as_one_by_one
+            );
+        }
+    )*};
+    (@ $lanes:ident, $token:ident: $($test:ident)*) => {$(
+        #[test]
+        fn $test() {
+            if super::usable::<$token>() {
+                super::super::$test::<$lanes>();
+            }
+        }
+    )*};
+}
+
+tests! {
+    words8: Words8, Portable;
+}
+
+#[cfg(target_arch = "x86_64")]
+tests! {
+    ifma8: Ifma8, Ifma;
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+#[ignore = "slow: ten thousand points of each group in lanes"]
+fn ten_thousand_points_in_lanes_are_those_of_one() {
+    if usable::<lanesmith_isa::token::Ifma>() {
+        super::ten_thousand_points_in_lanes_are_those_of_one::<lanesmith_bls::hazmat::Ifma8>();
+    }
+}
