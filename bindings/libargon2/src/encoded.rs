@@ -115,7 +115,10 @@ mod tests {
         assert_eq!((good.salt.as_slice(), good.hash.len()), (&b"somesalt"[..], 32));
         assert_eq!(good.text(Kind::Id), GOOD);
         assert_eq!(encoded_len([256, 2, 1], 8, 32, "argon2id"), GOOD.len() + 1);
-        assert_eq!(encoded_len([u32::MAX, 0, 10], 9, 10, "argon2i"), "$argon2i$v=19$m=4294967295,t=0,p=10$".len() + 12 + 1 + 14 + 1);
+        assert_eq!(
+            encoded_len([u32::MAX, 0, 10], 9, 10, "argon2i"),
+            "$argon2i$v=19$m=4294967295,t=0,p=10$".len() + 12 + 1 + 14 + 1
+        );
     }
 
     #[test]

@@ -58,8 +58,11 @@ fn changed(change: impl FnOnce(&mut Context), kind: c_int) -> c_int {
 fn tags_are_those_of_another_implementation() {
     for kind in 0..3 {
         for version in [0x10, 0x13] {
-            for (lanes, m_cost, out_len) in [(1, 8, 4), (1, 67, 32), (3, 100, 64), (4, 64, 65), (5, 1000, 200)] {
-                let (mut pwd, mut salt, mut secret, mut ad) = (*b"password", *b"saltsaltsalt", [7; 5], [8; 9]);
+            for (lanes, m_cost, out_len) in
+                [(1, 8, 4), (1, 67, 32), (3, 100, 64), (4, 64, 65), (5, 1000, 200)]
+            {
+                let (mut pwd, mut salt, mut secret, mut ad) =
+                    (*b"password", *b"saltsaltsalt", [7; 5], [8; 9]);
                 let mut out = vec![0; out_len];
                 let mut c = context(&mut pwd, &mut salt, &mut secret, &mut ad, &mut out);
                 (c.version, c.lanes, c.threads, c.m_cost) = (version, lanes, 64, m_cost);
@@ -123,10 +126,13 @@ fn what_is_wrong_has_its_code_and_the_first_thing_counts() {
         (-29, Box::new(|c| c.threads = 1 << 24)),
         (-24, Box::new(|c| c.free_cbk = Some(nothing))),
         (-23, Box::new(|c| c.allocate_cbk = Some(refuse))),
-        (-22, Box::new(|c| {
-            c.allocate_cbk = Some(refuse);
-            c.free_cbk = Some(nothing);
-        })),
+        (
+            -22,
+            Box::new(|c| {
+                c.allocate_cbk = Some(refuse);
+                c.free_cbk = Some(nothing);
+            }),
+        ),
         // Four TiB, of which no machine gives so much.
         (-22, Box::new(|c| (c.m_cost, c.lanes, c.threads) = (u32::MAX, 1, 1))),
     ];
@@ -238,7 +244,8 @@ fn strings_verify_with_their_password_and_kind_only() {
         }
     }
     assert_eq!(verify(c"", b"", 2), -32);
-    let no_password = unsafe { argon2id_verify(c"$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAA".as_ptr(), null(), 3) };
+    let no_password =
+        unsafe { argon2id_verify(c"$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAA".as_ptr(), null(), 3) };
     assert_eq!((no_password, unsafe { argon2d_verify(null(), null(), 0) }), (-18, -32));
 }
 

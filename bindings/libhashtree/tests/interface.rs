@@ -46,7 +46,13 @@ fn every_function_hashes_any_count_from_any_address() {
             let mut input = vec![0; shift];
             input.extend(&from);
             let mut output = vec![0xee; shift + 32 * count + 1];
-            unsafe { function(output.as_mut_ptr().wrapping_add(shift), input.as_ptr().wrapping_add(shift), count as u64) };
+            unsafe {
+                function(
+                    output.as_mut_ptr().wrapping_add(shift),
+                    input.as_ptr().wrapping_add(shift),
+                    count as u64,
+                )
+            };
             assert_eq!(output[shift..][..32 * count], digests(&from), "{name}, {count} blocks");
             assert_eq!(output[shift + 32 * count], 0xee, "{name}, {count} blocks");
         }
@@ -63,7 +69,11 @@ fn a_result_may_lie_over_its_blocks_anywhere() {
                 memory[input..][..from.len()].copy_from_slice(&from);
                 let start = memory.as_mut_ptr();
                 unsafe { hashtree_hash(start.wrapping_add(result), start.wrapping_add(input), count as u64) };
-                assert_eq!(memory[result..][..32 * count], digests(&from), "{count} blocks, {result} {input}");
+                assert_eq!(
+                    memory[result..][..32 * count],
+                    digests(&from),
+                    "{count} blocks, {result} {input}"
+                );
             }
         }
     }

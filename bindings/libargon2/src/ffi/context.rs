@@ -174,9 +174,11 @@ pub(super) unsafe fn compute(context: *mut Context, kind: Kind) -> Result<(), Co
         };
         let mut hash = |mut arena: Arena<'_>| {
             arena.compute_on(Workers::threads(given.threads.min(given.lanes) as usize));
-            argon2_of_version(given.version, &params, &input, &mut tag, &mut arena).map_err(|error| match error {
-                Error::Memory(_) => Code::MemoryAllocationError,
-                _ => Code::IncorrectParameter,
+            argon2_of_version(given.version, &params, &input, &mut tag, &mut arena).map_err(|error| {
+                match error {
+                    Error::Memory(_) => Code::MemoryAllocationError,
+                    _ => Code::IncorrectParameter,
+                }
             })
         };
         match (given.allocate_cbk, given.free_cbk) {

@@ -69,11 +69,18 @@ unsafe fn verify(encoded: *const c_char, pwd: *const c_void, pwd_len: usize, kin
         let text = unsafe { CStr::from_ptr(encoded) };
         // SAFETY: the caller's promise is passed on.
         let (piece, _) = unsafe { piece(pwd, pwd_len) };
-        let Encoded { version, m_cost, t_cost, lanes, mut salt, hash } = Encoded::read(text.to_bytes(), kind, piece)?;
+        let Encoded { version, m_cost, t_cost, lanes, mut salt, hash } =
+            Encoded::read(text.to_bytes(), kind, piece)?;
         let mut tag = Zeroizing::new(vec![0u8; hash.len()]);
         let mut context = Context {
             version,
-            ..Context::new([t_cost, m_cost, lanes], (pwd, piece.len), salt.as_mut_ptr(), salt.len() as u32, &mut tag)
+            ..Context::new(
+                [t_cost, m_cost, lanes],
+                (pwd, piece.len),
+                salt.as_mut_ptr(),
+                salt.len() as u32,
+                &mut tag,
+            )
         };
         // SAFETY: what the context points to is the caller's password and memory of this function.
         unsafe { compute(&raw mut context, kind) }?;
