@@ -21,6 +21,7 @@ use crate::{Context, lines};
 pub use options::Options;
 pub use report::Report;
 pub use source::Source;
+pub use write::height_of_pieces;
 
 /// Roots and trees over the blocks of files: BitTorrent v2, fs-verity, dm-verity, Glacier, S3, RFC 6962
 #[derive(Debug, clap::Args)]

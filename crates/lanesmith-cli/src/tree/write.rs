@@ -76,6 +76,14 @@ pub fn height_of(name: Name, piece_length: Option<u64>) -> Outcome<usize> {
     if name != Name::Btv2 {
         return Err(Failure::usage("--piece-length belongs to --format btv2"));
     }
+    height_of_pieces(length)
+}
+
+/// How many levels pieces of that length are above the blocks of BitTorrent.
+///
+/// # Errors
+/// A length that pieces do not have.
+pub fn height_of_pieces(length: u64) -> Outcome<usize> {
     match length.is_power_of_two() && (16 << 10..=1 << 30).contains(&length) {
         true => Ok((length.trailing_zeros() - 14) as usize),
         false => Err(Failure::usage(format!(
