@@ -391,6 +391,54 @@ fn nothing_has_the_root_that_each_format_gives_it() {
     assert_eq!((nothing.root(), nothing.levels()), (sha256(b""), 0));
 }
 
+#[test]
+fn trees_are_those_of_the_programs_that_others_use() {
+    let vectors = vectors::block_trees();
+    let data = vectors::generate(vectors.seed, 9 << 20);
+    for case in &vectors.cases {
+        let data = &data[..case.length];
+        let length = data.len() as u64;
+        let salt = case.salt.as_ref().map_or(&[][..], |salt| &salt.0);
+        let block = case.block_size.unwrap_or_default();
+        let format = match case.format {
+            "dm-verity" => Format::dm_verity(block, case.hash_block_size.unwrap(), salt).unwrap(),
+            "fsverity" => Format::fs_verity(block, salt).unwrap(),
+            "glacier" => Format::glacier(),
+            "btv2" => Format::bittorrent(),
+            other => panic!("{other}"),
+        };
+        let what = format!("{} of {length} by {block}, salt of {}", case.format, salt.len());
+        let root = format.root(data).unwrap();
+        let printed =
+            if case.format == "fsverity" { verity::fs_verity_digest(&format, length, &root) } else { root };
+        assert_eq!(printed, case.root.0, "{what}");
+        let Some(stored_sha256) = &case.stored_sha256 else { continue };
+        let mut device = Vec::new();
+        let hasher = TreeHasher::new();
+        match case.format {
+            "dm-verity" => {
+                let uuid = case.uuid.as_ref().unwrap().0[..].try_into().unwrap();
+                let superblock = Superblock { format: format.clone(), data_blocks: length / block, uuid };
+                device = superblock.to_bytes().to_vec();
+                device.resize(superblock.start() as usize, 0);
+                stored::write_blocks(&format, &hasher, data, length, superblock.start(), &mut device)
+                    .unwrap();
+                assert_eq!(Superblock::from_bytes(device.first_chunk().unwrap()), Ok(superblock), "{what}");
+            }
+            "fsverity" => {
+                stored::write_blocks(&format, &hasher, data, length, 0, &mut device).unwrap();
+            }
+            _ => {
+                let height = case.piece_length.unwrap().trailing_zeros() as usize - 14;
+                let (level, _) = stored::list_of(&format, length, height).unwrap();
+                let tree = BlockTree::new(format.clone(), data).unwrap();
+                device = tree.level(level).unwrap().as_flattened().to_vec();
+            }
+        }
+        assert_eq!(sha256(&device), stored_sha256.0, "{what}: stored");
+    }
+}
+
 /// So many zeros, of which nothing is kept; how many were read.
 struct Zeros(AtomicU64);
 

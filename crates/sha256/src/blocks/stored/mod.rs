@@ -272,4 +272,3 @@ pub fn write_blocks<S: ReadAt + ?Sized>(
     }
     Ok(root)
 }
-
