@@ -300,7 +300,6 @@ pub struct BlockTrees {
 
 /// A tree over a file.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
 #[non_exhaustive]
 pub struct BlockCase {
     /// `dm-verity`, `fsverity`, `glacier` or `btv2`.
