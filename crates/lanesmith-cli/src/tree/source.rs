@@ -115,3 +115,35 @@ impl ReadAt for Source {
         Ok(count)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_grows_shrinks_or_is_written_to_is_told() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&[1; 1000]).unwrap();
+        let changed = |change: &dyn Fn(&File)| {
+            let source = Source::open(file.path()).unwrap();
+            assert!(source.unchanged().is_ok());
+            change(file.as_file());
+            let Err(Failure::Usage(error)) = source.unchanged() else { panic!("not told") };
+            error.to_string()
+        };
+        assert!(changed(&|file| file.set_len(1001).unwrap()).contains("it had 1000 bytes and has 1001 now"));
+        assert!(changed(&|file| file.set_len(5).unwrap()).contains("has 5 now"));
+        let later = SystemTime::now() + std::time::Duration::from_secs(100);
+        assert!(changed(&|file| file.set_modified(later).unwrap()).contains("was written to"));
+    }
+
+    #[test]
+    fn a_file_that_ends_early_has_changed_and_is_no_bad_input() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let source = Source::open(file.path()).unwrap();
+        let failure = source.failed(io::Error::new(io::ErrorKind::UnexpectedEof, "it ends at byte 5"));
+        assert_eq!(failure.status(), 2);
+    }
+}
