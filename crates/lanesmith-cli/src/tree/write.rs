@@ -22,7 +22,8 @@ Examples:
   lanesmith tree write --format dm-verity -o disk.hash disk.img
   lanesmith tree write --format fsverity -o app.tree app.apk
   # the piece layer of a torrent, 32 bytes a piece
-  lanesmith tree write --format btv2 --piece-length 1MiB -o film.pieces film.mkv
+  lanesmith tree write --format btv2 --piece-length 1MiB -o film.pieces \\
+    film.mkv
 
 What is written, and `check` reads:
   dm-verity  a hash device: superblock, then levels from the top
