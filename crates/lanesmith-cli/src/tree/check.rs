@@ -15,7 +15,8 @@ use crate::{Context, machine};
 const EXAMPLES: &str = "\
 Examples:
   # what `veritysetup verify disk.img disk.hash $ROOT` does, and all bad blocks
-  lanesmith tree check --format dm-verity --root $ROOT --tree disk.hash disk.img
+  lanesmith tree check --format dm-verity --root $ROOT --tree disk.hash \\
+    disk.img
   lanesmith tree check --format fsverity --root $ROOT --tree app.tree app.apk
   lanesmith tree check --format s3 --root $ROOT backup.tar
   lanesmith tree check --format btv2 --root $ROOT --tree film.pieces \\
