@@ -47,7 +47,8 @@ pub(super) fn cases() -> Vec<Case> {
             let case =
                 Case::new(format!("format={name},block={label}"), move || Ok(contenders(name, block, size)))
                     .expecting(root)
-                    .titled(format!("a file of {} MiB as a tree of {label} blocks ({name})", size >> 20));
+                    .titled(format!("a file of {} MiB as a tree of {label} blocks ({name})", size >> 20))
+                    .counting(size / block);
             match name {
                 "btv2" => case.telling("makes the tree of a file in 16 KiB blocks").summing_up(),
                 _ => case,
