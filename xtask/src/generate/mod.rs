@@ -1,8 +1,11 @@
-//! `cargo xtask generate`: constants of BLS12-381 from the parameter of the curve; the functions of the C interface and its header.
+//! `cargo xtask generate`: constants of BLS12-381 from the parameter of the curve; the functions of C, of the addon
+//! and of the modules of WebAssembly, and the header of C.
 
 mod bls;
 mod c;
+mod face;
 mod header;
+mod js;
 mod number;
 
 use std::fs;
@@ -25,13 +28,17 @@ pub fn run(args: &Args, root: &Path) -> Result {
     interface(root, args.check)
 }
 
-/// The same for the C interface alone.
+/// The same for what is written from `bindings/face` alone.
 ///
 /// # Errors
 /// What differs, or cannot be written.
 pub fn interface(root: &Path, check: bool) -> Result {
-    sources(root, c::FOLDER, &c::files(root)?, check)?;
-    for (path, text) in header::files(root)? {
+    let face = face::read(root)?;
+    sources(root, c::FOLDER, &c::files(&face)?, check)?;
+    let [addon, modules] = js::sources(&face)?;
+    sources(root, js::ADDON, &addon, check)?;
+    sources(root, js::MODULES, &modules, check)?;
+    for (path, text) in header::files(root)?.into_iter().chain(js::files(&face)?) {
         kept(&root.join(path), &text, check)?;
     }
     Ok(())

@@ -190,12 +190,12 @@ export class Instance {
   }
 }
 
-/** Classes of the families that this program has: an entry of the package brings its own, so that nobody loads the others' code. */
+/** What runs the modules of the families that this program has: an entry of the package brings its own, so that nobody loads the others' code. */
 const MODULES = {};
 
-/** Takes the class of a family in. */
-export function provide(family, module) {
-  MODULES[family] = module;
+/** Takes in what makes a family of a module. */
+export function provide(family, make) {
+  MODULES[family] = make;
 }
 
 /** Whether an operation is meant by a name or a name with `*` at its end. */
@@ -214,7 +214,7 @@ export class WasmBackend {
   add(family, module) {
     const chosen = new Map(this.instances().flatMap(({ choices }) => [...choices]));
     try {
-      this[family] = new MODULES[family](module);
+      this[family] = MODULES[family](module);
     } catch (cause) {
       throw new LanesmithError('LOAD', `the module ${family} cannot be loaded: ${cause.message}`, { cause });
     }

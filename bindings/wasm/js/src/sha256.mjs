@@ -141,7 +141,7 @@ export function sha256NodesInPlace(nodes) {
 }
 
 export function hmacSha256(key, data) {
-  return made(32, (out) => family('hmac').hmac(bytes('key', key), bytes('data', data), out));
+  return made(32, (out) => family('hmac').hmacSha256(bytes('key', key), bytes('data', data), out));
 }
 
 export function hmacSha256Verify(key, data, tag) {
@@ -157,7 +157,7 @@ export function hkdfSha256(material, given) {
   const { salt = new Uint8Array(0), info = new Uint8Array(0), length } = options(given, 'salt', 'info', 'length');
   if (length > 8160) throw wrong('LENGTH', `length is ${length}, more than 8160`);
   const out = new Uint8Array(whole('length', length, 0, 8160));
-  family('hmac').hkdf(bytes('salt', salt), bytes('material', material), bytes('info', info), out);
+  family('hmac').hkdfSha256(bytes('salt', salt), bytes('material', material), bytes('info', info), out);
   return out;
 }
 
@@ -165,6 +165,6 @@ export function pbkdf2Sha256(password, given) {
   const { salt, iterations, length } = options(given, 'salt', 'iterations', 'length');
   const out = allocate(whole('length', length, 0, 2 ** 31), 'length');
   whole('iterations', iterations, 1, 2 ** 32 - 1);
-  family('hmac').pbkdf2(textOrBytes('password', password), bytes('salt', salt), iterations, out);
+  family('hmac').pbkdf2Sha256(iterations, textOrBytes('password', password), bytes('salt', salt), out);
   return out;
 }

@@ -1,0 +1,6 @@
+//! Functions written from the declarations of `bindings/face`.
+
+mod bls;
+mod hmac;
+mod merkle;
+mod pwhash;
