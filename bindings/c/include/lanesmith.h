@@ -904,10 +904,14 @@ lanesmith_status lanesmith_drand_verify(const char *network,
 /**
  * How password hashes of this process are computed from now on: each by so many threads at most (0: as many
  * as there are cores), all of them in so many bytes at most (0: no limit), for which those that come later
- * wait. A hash that asks for more than that altogether is refused. Without this each takes the thread that
- * asks, and as much memory as it needs. The lanes of Argon2 are what can be cut.
+ * wait, or with `refuse` 1 are refused. A hash that asks for more than that altogether always is. Without
+ * this each takes the thread that asks, and as much memory as it needs. The lanes of Argon2 are what can be
+ * cut.
  */
-LANESMITH_MUST_USE lanesmith_status lanesmith_password_workers(uint32_t threads, uint64_t memory);
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_password_workers(uint32_t threads,
+                                            uint64_t memory,
+                                            uint32_t refuse);
 
 /**
  * A string to store for a password: scheme, costs, salt and hash. The scheme is "argon2id", "yescrypt",

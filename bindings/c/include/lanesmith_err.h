@@ -268,8 +268,8 @@ LANESMITH_MUST_USE static inline lanesmith_status lanesmith_drand_verify_err(con
   return lanesmith_keep_error(lanesmith_drand_verify(network, key, key_len, round, previous, previous_len, signature, signature_len, out, out_len), error);
 }
 
-LANESMITH_MUST_USE static inline lanesmith_status lanesmith_password_workers_err(uint32_t threads, uint64_t memory, lanesmith_error *error) {
-  return lanesmith_keep_error(lanesmith_password_workers(threads, memory), error);
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_password_workers_err(uint32_t threads, uint64_t memory, uint32_t refuse, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_password_workers(threads, memory, refuse), error);
 }
 
 LANESMITH_MUST_USE static inline lanesmith_status lanesmith_password_hash_err(const char *scheme, uint64_t memory, uint32_t time_cost, uint32_t parallelism, const uint8_t *password, size_t password_len, const uint8_t *salt, size_t salt_len, const uint8_t *secret, size_t secret_len, const uint8_t *data, size_t data_len, char *out, size_t room, lanesmith_error *error) {

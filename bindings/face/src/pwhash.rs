@@ -2,6 +2,7 @@
 
 use alloc::string::{String, ToString};
 
+use lanesmith::pwhash::mem::MemoryError;
 use lanesmith::pwhash::Error;
 use lanesmith::pwhash::argon2::{Input, Params, Variant};
 use lanesmith::pwhash::crypt::Limits;
@@ -32,7 +33,7 @@ fn policy(scheme: &str, memory: u64, time: u32, parallelism: u32) -> Outcome<Pol
 /// the caller.)
 fn asking(error: Error, bytes: u64) -> Fault {
     match error {
-        Error::Memory(_) => {
+        Error::Memory(MemoryError::TooLarge { .. } | MemoryError::Refused { .. }) => {
             let words = format_args!(
                 "the hash takes {bytes} bytes of memory, which cannot be had here: ask for less"
             );
@@ -48,14 +49,18 @@ fn bytes_of(memory: u64) -> usize {
 }
 
 /// How password hashes of this process are computed from now on: each by so many threads at most (0: as many as there are cores), all
-/// of them in so many bytes at most (0: no limit), for which those that come later wait. A hash that asks for more than that altogether
-/// is refused. Without this each takes the thread that asks, and as much memory as it needs. The lanes of Argon2 are what can be cut.
+/// of them in so many bytes at most (0: no limit), for which those that come later wait, or with `refuse` 1 are refused. A hash that asks for
+/// more than that altogether always is. Without this each takes the thread that asks, and as much memory as it needs. The lanes of Argon2 are what can
+/// be cut.
 #[cfg(feature = "std")]
-pub fn password_workers(threads: u32, memory: u64) -> Outcome {
+pub fn password_workers(threads: u32, memory: u64, refuse: u32) -> Outcome {
     if threads > 1024 {
         return Err(Fault::range("threads", threads, "from 0 (all cores) to 1024"));
     }
-    crate::memory::set(threads, memory);
+    if refuse > 1 {
+        return Err(Fault::range("refuse", refuse, "0 or 1"));
+    }
+    crate::memory::set(threads, memory, refuse == 1);
     Ok(())
 }
 

@@ -12,11 +12,18 @@ use crate::ffi::{output, span};
 
 /// How password hashes of this process are computed from now on: each by so many threads at most (0: as many
 /// as there are cores), all of them in so many bytes at most (0: no limit), for which those that come later
-/// wait. A hash that asks for more than that altogether is refused. Without this each takes the thread that
-/// asks, and as much memory as it needs. The lanes of Argon2 are what can be cut.
+/// wait, or with `refuse` 1 are refused. A hash that asks for more than that altogether always is. Without
+/// this each takes the thread that asks, and as much memory as it needs. The lanes of Argon2 are what can be
+/// cut.
 #[napi(js_name = "passwordWorkers")]
-pub fn password_workers(threads: f64, memory: Either<f64, BigInt>) -> Result<()> {
-    run(|| pwhash::password_workers(bytes::word("threads", threads)?, bytes::long("memory", &memory)?))
+pub fn password_workers(threads: f64, memory: Either<f64, BigInt>, refuse: f64) -> Result<()> {
+    run(|| {
+        pwhash::password_workers(
+            bytes::word("threads", threads)?,
+            bytes::long("memory", &memory)?,
+            bytes::word("refuse", refuse)?,
+        )
+    })
 }
 
 /// A string to store for a password: scheme, costs, salt and hash. The scheme is "argon2id", "yescrypt",

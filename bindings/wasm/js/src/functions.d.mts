@@ -198,10 +198,11 @@ export interface PwhashFunctions {
   /**
    * How password hashes of this process are computed from now on: each by so many threads at most (0: as many
    * as there are cores), all of them in so many bytes at most (0: no limit), for which those that come later
-   * wait. A hash that asks for more than that altogether is refused. Without this each takes the thread that
-   * asks, and as much memory as it needs. The lanes of Argon2 are what can be cut.
+   * wait, or with `refuse` 1 are refused. A hash that asks for more than that altogether always is. Without
+   * this each takes the thread that asks, and as much memory as it needs. The lanes of Argon2 are what can be
+   * cut.
    */
-  passwordWorkers?(threads: number, memory: number | bigint): void;
+  passwordWorkers?(threads: number, memory: number | bigint, refuse: number): void;
   /**
    * A string to store for a password: scheme, costs, salt and hash. The scheme is "argon2id", "yescrypt",
    * "scrypt" or another that the library knows; costs that are 0 are the scheme's own, and `memory` is in

@@ -722,10 +722,10 @@ export interface PasswordContext {
 export interface PwHash {
   /**
    * How hashes are computed on the addon from now on, in the whole process: each by `threads` threads at most (1 by default, 0 for all cores; what
-   * can be cut are the lanes of Argon2), all of them in `memory` bytes at most (0, the default: no limit), for which those that come later wait. A
-   * service sets it once. On WebAssembly each hash has one thread, and this changes nothing.
+   * can be cut are the lanes of Argon2), all of them in `memory` bytes at most (0, the default: no limit), for which those that come later wait, or
+   * with `wait: false` throw `MEMORY`. A service sets it once. On WebAssembly each hash has one thread, and this changes nothing.
    */
-  workers(options?: { threads?: number; memory?: number }): void;
+  workers(options?: { threads?: number; memory?: number; wait?: boolean }): void;
   /** A string to store: scheme, costs, salt and hash. The salt is random unless given. */
   hash(password: string | Bytes, options?: PasswordCosts & PasswordContext & { salt?: Bytes }): string;
   /**

@@ -1,6 +1,6 @@
 /** Password hashes. */
 
-import { allocate, bytes, oneOf, options, string, textOrBytes, whole } from './args.mjs';
+import { allocate, bytes, mistaken, oneOf, options, string, textOrBytes, whole } from './args.mjs';
 import { wrapped } from './errors.mjs';
 import { searching } from './later.mjs';
 import { family } from './loader.mjs';
@@ -68,8 +68,9 @@ async function elsewhere(method, args) {
 
 export const pwhash = {
   workers(given) {
-    const { threads = 1, memory = 0 } = options(given, 'threads', 'memory');
-    const numbers = [whole('threads', threads, 0, 1024), whole('memory', memory, 0, Number.MAX_SAFE_INTEGER)];
+    const { threads = 1, memory = 0, wait = true } = options(given, 'threads', 'memory', 'wait');
+    if (typeof wait !== 'boolean') throw mistaken('wait', wait, 'true or false');
+    const numbers = [whole('threads', threads, 0, 1024), whole('memory', memory, 0, Number.MAX_SAFE_INTEGER), Number(!wait)];
     family('pwhash').passwordWorkers?.(...numbers);
   },
   hash: (password, given) => family('pwhash').passwordHash(...hashArguments(password, given)),
