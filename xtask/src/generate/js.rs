@@ -69,36 +69,32 @@ pub fn sources(face: &[Family]) -> Result<[Vec<(String, String)>; 2]> {
 }
 
 /// Files that are not Rust, with their paths.
-pub fn files(face: &[Family]) -> Result<[(&'static str, String); 3]> {
-    let (mut tables, mut types) = (format!("/** {ABOVE}\n *\n * {TABLES} */\n"), format!("/** {ABOVE} */\n{TYPES}"));
+pub fn files(face: &[Family]) -> Result<Vec<(String, String)>> {
+    let mut types = format!("/** {ABOVE} */\n{TYPES}");
     let mut groups = format!("'use strict';\n\n/** {ABOVE} */\n\nmodule.exports = {{\n");
+    let mut files = Vec::new();
     for (name, _, functions) in families(face) {
-        let upper = name.to_uppercase();
-        let _ = writeln!(tables, "\nexport const {upper} = {{");
+        let mut table =
+            format!("/** {ABOVE} What the letters mean is in functions.mjs. */\nexport const {} = {{\n", name.to_uppercase());
         let _ = writeln!(types, "\nexport interface {}Functions {{", capital(name));
         let names: Vec<String> = functions.iter().map(|function| format!("'{}'", function.camel())).collect();
         let _ = writeln!(groups, "  {name}: [\n    {},\n  ],", names.join(",\n    "));
         for function in functions {
             let signature = signature(function).map_err(|ty| format!("{}: no type {ty} is known", function.name))?;
             if !function.std {
-                let _ = writeln!(tables, "  {}: '{signature}',", function.camel());
+                let _ = writeln!(table, "  {}: '{signature}',", function.camel());
             }
             types.push_str(&declaration(function));
         }
-        tables.push_str("};\n");
         types.push_str("}\n");
+        // A file for each: bundlers cut no file in two.
+        files.push((format!("bindings/wasm/js/src/table-{name}.mjs"), table + "};\n"));
     }
     groups.push_str("};\n");
-    Ok([
-        ("bindings/wasm/js/src/tables.mjs", tables),
-        ("bindings/wasm/js/src/functions.d.mts", types),
-        ("bindings/node/families.js", groups),
-    ])
+    files.push(("bindings/wasm/js/src/functions.d.mts".into(), types));
+    files.push(("bindings/node/families.js".into(), groups));
+    Ok(files)
 }
-
-const TABLES: &str = "How the arguments of each function cross, a letter each: b bytes, t text, n a number, l one of 64 bits, o one of those or null, s a scheme\n \
-    * (variant, mode, tag), m messages and their lengths, p a point, P points, q points or null, w numbers in an array, r room for a result. Behind the colon\n \
-    * what comes back: h short bytes, into the last argument, v bytes, x text, ? yes or no, k a key, g a signature. ! is secret: wiped afterwards.";
 
 const TYPES: &str = "\n/** A key or a signature that was decoded once. What it is, is the backend's own business. */\nexport type Point = object;\n";
 

@@ -38,7 +38,8 @@ pub fn interface(root: &Path, check: bool) -> Result {
     let [addon, modules] = js::sources(&face)?;
     sources(root, js::ADDON, &addon, check)?;
     sources(root, js::MODULES, &modules, check)?;
-    for (path, text) in header::files(root)?.into_iter().chain(js::files(&face)?) {
+    let headers = header::files(root)?.map(|(path, text)| (path.to_owned(), text));
+    for (path, text) in headers.into_iter().chain(js::files(&face)?) {
         kept(&root.join(path), &text, check)?;
     }
     Ok(())

@@ -3,7 +3,7 @@
 
 import { Functions } from './functions.mjs';
 import { provideFamily } from './loader.mjs';
-import { PWHASH } from './tables.mjs';
+import { PWHASH } from './table-pwhash.mjs';
 
 export function providePwhash() {
   // Hashes take much memory for a short time.

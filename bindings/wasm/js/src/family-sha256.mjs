@@ -3,7 +3,7 @@
 
 import { Functions } from './functions.mjs';
 import { provideFamily } from './loader.mjs';
-import { HMAC } from './tables.mjs';
+import { HMAC } from './table-hmac.mjs';
 import { MerkleModule } from './wasm-merkle.mjs';
 import { Sha256Module } from './wasm-sha256.mjs';
 

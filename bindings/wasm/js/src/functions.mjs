@@ -1,7 +1,13 @@
-/** Functions of a module by how their arguments cross (`tables.mjs` says what the letters mean): one way for all of them. */
+/** Functions of a module by how their arguments cross, a letter each: one way for all of them (`table-*.mjs`).
+ *
+ * b bytes, t text, n a number, l one of 64 bits, o one of those or null, s a scheme (variant, mode, tag), m messages and their lengths, p a
+ * point, P points, q points or null, w numbers in an array, r room for a result. Behind the colon what comes back: h short bytes, into the last
+ * argument, v bytes, x text, ? yes or no, k a key, g a signature. What begins with ! is secret: wiped afterwards. */
 
 import { LanesmithError } from './errors.mjs';
-import { Instance, encoder, words } from './instance.mjs';
+import { HEAD, Instance, words } from './instance.mjs';
+
+const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** The most bytes of a result whose length the function says: nodes of a proof. */
 const BEHIND = 130 * 32;
@@ -15,9 +21,27 @@ export class Functions {
     for (const [name, letters] of Object.entries(table)) {
       const own = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
       const [given, back = ''] = letters.split(':');
-      const call = given[0] === '!' ? (args) => this.instance.secretly(() => this.run(own, given.slice(1), back, args)) : (args) => this.run(own, given, back, args);
+      const call = given[0] === '!'
+        ? (...args) => this.secretly(() => this.run(own, given.slice(1), back, args))
+        : (...args) => this.run(own, given, back, args);
       // What a family does in a way of its own stays.
-      this[name] ??= (...args) => call(args);
+      this[name] ??= call;
+    }
+  }
+
+  /** Runs a function whose arguments or results are secret, and wipes what crossed. */
+  secretly(work) {
+    const { instance } = this;
+    // Until it is wiped the instance stays.
+    instance.secret = true;
+    try {
+      return work();
+    } finally {
+      instance.secret = false;
+      instance.look();
+      instance.bytes.fill(0, instance.base, instance.base + HEAD + instance.capacity);
+      instance.exports.lanesmith_wipe();
+      instance.settle();
     }
   }
 
@@ -88,60 +112,5 @@ export class Functions {
       instance.takeHead(out);
     }
     return back === 'k' || back === 'g' ? this.kept(back === 'k', result) : undefined;
-  }
-}
-
-/** Those of a family with points: they stay in the module under numbers, and keep their bytes for an instance that is made anew. */
-export class PointFunctions extends Functions {
-  constructor(module, table) {
-    super(module, table);
-    // Points that nobody has any more are let go of, unless their instance is gone too.
-    this.lost = new FinalizationRegistry(({ exports, id }) => exports === this.instance.exports && exports.bls_release(id));
-  }
-
-  blsKeyDecode(variant, bytes) {
-    return this.decoded({ key: true, variant, bytes: bytes.slice() });
-  }
-
-  blsSignatureDecode(variant, bytes) {
-    return this.decoded({ key: false, variant, bytes: bytes.slice() });
-  }
-
-  decoded(point) {
-    this.id(point);
-    return point;
-  }
-
-  /** A point that the module has made. */
-  kept(key, id) {
-    const { instance } = this;
-    const length = instance.call(key ? 'bls_key_bytes' : 'bls_signature_bytes', id);
-    instance.look();
-    const point = { key, variant: Number(key === (length === 96)), bytes: instance.head.slice(0, length) };
-    return this.hold(point, id);
-  }
-
-  hold(point, id) {
-    const { exports } = this.instance;
-    this.lost.unregister(point);
-    Object.assign(point, { exports, id });
-    this.lost.register(point, { exports, id }, point);
-    return point;
-  }
-
-  /** The number of a point; what is in the room is lost. */
-  id(point) {
-    const { instance } = this;
-    if (point.exports !== instance.exports) {
-      instance.put([point.bytes]);
-      this.hold(point, instance.call(point.key ? 'bls_key_decode' : 'bls_signature_decode', point.variant, point.bytes.length));
-    }
-    return point.id;
-  }
-
-  release(point) {
-    this.lost.unregister(point);
-    if (point.exports === this.instance.exports) this.instance.call('bls_release', point.id);
-    point.exports = null;
   }
 }

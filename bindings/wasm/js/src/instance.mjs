@@ -10,7 +10,6 @@ export const HEAD = 256;
 const LARGE = 64 << 20;
 
 const decoder = new TextDecoder();
-export const encoder = /* @__PURE__ */ new TextEncoder();
 export const EMPTY = new Uint8Array(0);
 
 /** Numbers as the module reads them. */
@@ -144,21 +143,6 @@ export class Instance {
   text() {
     const at = this.exports.lanesmith_text() >>> 0;
     return decoder.decode(new Uint8Array(this.exports.memory.buffer, at, this.exports.lanesmith_text_len()));
-  }
-
-  /** Runs a function whose arguments or results are secret, and wipes what crossed. */
-  secretly(work) {
-    // Until it is wiped the instance stays.
-    this.secret = true;
-    try {
-      return work();
-    } finally {
-      this.secret = false;
-      this.look();
-      this.bytes.fill(0, this.base, this.base + HEAD + this.capacity);
-      this.exports.lanesmith_wipe();
-      this.settle();
-    }
   }
 
   engines() {

@@ -2,7 +2,7 @@
 
 import { Functions } from './functions.mjs';
 import { EMPTY } from './instance.mjs';
-import { MERKLE } from './tables.mjs';
+import { MERKLE } from './table-merkle.mjs';
 import { NODES } from './wasm-nodes.mjs';
 
 /** Leaves of a subtree that is hashed at a time. */

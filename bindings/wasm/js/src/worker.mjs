@@ -4,7 +4,7 @@ import { port } from './platform.mjs';
 import { LanesmithError, wrapped } from './errors.mjs';
 import { Functions } from './functions.mjs';
 import { WasmBackend, provide } from './instance.mjs';
-import { PWHASH } from './tables.mjs';
+import { PWHASH } from './table-pwhash.mjs';
 import { CurlModule } from './wasm-curl.mjs';
 
 provide('curl', (module) => new CurlModule(module));

@@ -29,7 +29,7 @@ const MODULES = {
 /** Scripts with all that they import before they run. What is loaded later is not counted. */
 const SCRIPTS = {
   'index.mjs': 17 * KB,
-  'sha256.mjs': 9.3 * KB,
+  'sha256.mjs': 9.7 * KB,
   'worker.mjs': 6 * KB,
 };
 
@@ -59,7 +59,7 @@ for (const [file, most] of Object.entries(SCRIPTS)) {
 /** Bundled programs of `init` and `sha256Hex`, which pay for nothing else: a statement that runs when it is imported would stay in all. */
 const BUNDLES = {
   'index.mjs': 8 * KB,
-  'sha256.mjs': 6.1 * KB,
+  'sha256.mjs': 6.3 * KB,
 };
 
 for (const [file, most] of Object.entries(BUNDLES)) {
