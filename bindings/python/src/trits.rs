@@ -9,9 +9,11 @@ use pyo3::types::{PyBytes, PyList};
 use crate::buffers::Data;
 use crate::curl::{Trytes, text};
 use crate::errors::{self, Kind, Raise};
-use crate::module;
 use crate::numbers;
 use crate::threads::{self, Ended, Watch};
+
+/// The module of Python that has the functions.
+pub const OF: &str = "lanesmith.curl";
 
 /// Text or bytes that are translated piece by piece, detached from the interpreter and looking at signals. Every piece has a whole number
 /// of groups, so that the pieces of the result stand side by side as those of one translation would.
@@ -77,9 +79,10 @@ impl Breath {
 }
 
 /// The trits of trytes: a list of -1, 0 and 1, three for each.
+//= def trytes_to_trits(trytes: Trytes, /) -> list[int]: ...
 #[pyfunction]
 #[pyo3(signature = (trytes, /))]
-fn trytes_to_trits<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+pub fn trytes_to_trits<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
     let trytes = Trytes::of("trytes", trytes)?;
     let trits = translated(py, trytes.bytes(), |trytes| {
         Ok(trit::trytes_to_trits(trytes)?.into_iter().map(i8::cast_unsigned).collect())
@@ -97,9 +100,10 @@ fn trytes_to_trits<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult
 }
 
 /// The trytes of trits, a multiple of three.
+//= def trits_to_trytes(trits: Iterable[int], /) -> str: ...
 #[pyfunction]
 #[pyo3(signature = (trits, /))]
-fn trits_to_trytes<'py>(py: Python<'py>, trits: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+pub fn trits_to_trytes<'py>(py: Python<'py>, trits: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let (mut read, mut breath) = (Vec::new(), Breath::new());
     for (at, trit) in trits.try_iter()?.enumerate() {
         let trit = trit?;
@@ -116,21 +120,23 @@ fn trits_to_trytes<'py>(py: Python<'py>, trits: &Bound<'py, PyAny>) -> PyResult<
 }
 
 fn wrong_trit(py: Python<'_>, at: usize, trit: &Bound<'_, PyAny>) -> PyErr {
-    errors::new(py, Kind::Input, &format!("trit {at} is {trit}, not -1, 0 or 1"), None)
+    errors::new(py, Kind::Tryte, &format!("trit {at} is {trit}, not -1, 0 or 1"), None)
 }
 
 /// Bytes as trytes (b1t6): two for each.
+//= def b1t6_encode(data: Buffer, /) -> str: ...
 #[pyfunction]
 #[pyo3(signature = (data, /))]
-fn b1t6_encode<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+pub fn b1t6_encode<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let data = Data::of("data", data)?;
     text(py, &translated(py, data.bytes(), |bytes| Ok(trit::b1t6_encode(bytes)))?)
 }
 
 /// The bytes that trytes stand for (b1t6).
+//= def b1t6_decode(trytes: Trytes, /) -> bytes: ...
 #[pyfunction]
 #[pyo3(signature = (trytes, /))]
-fn b1t6_decode<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+pub fn b1t6_decode<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     let trytes = Trytes::of("trytes", trytes)?;
     let bytes = trytes.bytes();
     if !bytes.len().is_multiple_of(2) {
@@ -142,9 +148,10 @@ fn b1t6_decode<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bou
 }
 
 /// Trits in t5b1 encoding, five a byte, as trytes. `trits` says how many they are: a multiple of three.
+//= def t5b1_decode(data: Buffer, trits: int, /) -> str: ...
 #[pyfunction]
 #[pyo3(signature = (data, trits, /))]
-fn t5b1_decode<'py>(
+pub fn t5b1_decode<'py>(
     py: Python<'py>,
     data: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = numbers::trits)] trits: usize,
@@ -156,21 +163,11 @@ fn t5b1_decode<'py>(
 }
 
 /// Trytes in t5b1 encoding.
+//= def t5b1_encode(trytes: Trytes, /) -> bytes: ...
 #[pyfunction]
 #[pyo3(signature = (trytes, /))]
-fn t5b1_encode<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+pub fn t5b1_encode<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     let trytes = Trytes::of("trytes", trytes)?;
     let encode = |trytes: &[u8]| trit::t5b1_encode(&trit::trytes_to_trits(trytes)?);
     Ok(PyBytes::new(py, &translated(py, trytes.bytes(), encode)?))
-}
-
-/// Adds the names to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    const OF: &str = "lanesmith.curl";
-    module::add(module, OF, "trytes_to_trits", wrap_pyfunction!(trytes_to_trits, module)?)?;
-    module::add(module, OF, "trits_to_trytes", wrap_pyfunction!(trits_to_trytes, module)?)?;
-    module::add(module, OF, "b1t6_encode", wrap_pyfunction!(b1t6_encode, module)?)?;
-    module::add(module, OF, "b1t6_decode", wrap_pyfunction!(b1t6_decode, module)?)?;
-    module::add(module, OF, "t5b1_encode", wrap_pyfunction!(t5b1_encode, module)?)?;
-    module::add(module, OF, "t5b1_decode", wrap_pyfunction!(t5b1_decode, module)?)
 }

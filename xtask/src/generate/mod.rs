@@ -1,5 +1,5 @@
 //! `cargo xtask generate`: constants of BLS12-381 from the parameter of the curve; the functions of C, of the addon
-//! and of the modules of WebAssembly, and the header of C.
+//! and of the modules of WebAssembly, the header of C, the types and the list of functions of Python.
 
 mod bls;
 mod c;
@@ -7,6 +7,7 @@ mod face;
 mod header;
 mod js;
 mod number;
+mod python;
 
 use std::fs;
 use std::path::Path;
@@ -38,6 +39,9 @@ pub fn interface(root: &Path, check: bool) -> Result {
     let [addon, modules] = js::sources(&face)?;
     sources(root, js::ADDON, &addon, check)?;
     sources(root, js::MODULES, &modules, check)?;
+    let [types, (folder, functions)] = python::files(root)?;
+    kept(&root.join(types.0), &types.1, check)?;
+    sources(root, folder, &[("functions.rs", functions)], check)?;
     let headers = header::files(root)?.map(|(path, text)| (path.to_owned(), text));
     for (path, text) in headers.into_iter().chain(js::files(&face)?) {
         kept(&root.join(path), &text, check)?;

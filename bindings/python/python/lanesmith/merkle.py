@@ -6,7 +6,16 @@
 True
 """
 
-from ._native import CachedTree, DepositTree, log_prove, log_root, log_verify
+from ._native import (
+    CachedTree,
+    DepositTree,
+    bitcoin_root,
+    log_consistency,
+    log_prove,
+    log_root,
+    log_verify,
+    log_verify_consistency,
+)
 from ._native import merkle_combine as combine
 from ._native import merkle_mix_in_length as mix_in_length
 from ._native import merkle_prove as prove
@@ -18,10 +27,13 @@ from ._native import merkle_zero_hash as zero_hash
 __all__ = [
     "CachedTree",
     "DepositTree",
+    "bitcoin_root",
     "combine",
+    "log_consistency",
     "log_prove",
     "log_root",
     "log_verify",
+    "log_verify_consistency",
     "mix_in_length",
     "prove",
     "root",
