@@ -32,11 +32,13 @@ impl From<PowError> for Fault {
     }
 }
 
+// JavaScript: curl.hash. Python: curl.hash.
 /// Curl-P of trytes (the characters 9 and A to Z): 81 trytes, without a zero byte. `rounds` is 27 or 81.
 pub fn curl_hash(rounds: u32, trytes: &[u8]) -> Outcome<[u8; 81]> {
     Ok(hash_trytes(parts::rounds(rounds)?, trytes)?.into())
 }
 
+// JavaScript: curl.hashMany. Python: curl.hash_many.
 /// Curl-P of many messages of trytes at once: 81 trytes for each, in order.
 pub fn curl_hash_many(rounds: u32, messages: &[&[u8]], out: &mut [u8]) -> Outcome {
     let rounds = parts::rounds(rounds)?;

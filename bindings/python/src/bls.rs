@@ -141,7 +141,7 @@ fn verdict(py: Python<'_>, done: Result<(), SignatureError>) -> PyResult<bool> {
 pub fn secret_of(object: &Bound<'_, PyAny>) -> PyResult<SecretKey> {
     match object.cast_exact::<PySecretKey>() {
         Ok(key) => Ok(key.get().0.clone()),
-        Err(_) => secret_key("secret", object),
+        Err(_) => secret_key("secret key", object),
     }
 }
 

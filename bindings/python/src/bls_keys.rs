@@ -6,6 +6,7 @@ use lanesmith::bls::signature::{
 };
 use lanesmith::sha256::hmac;
 use pyo3::exceptions::PyTypeError;
+use lanesmith_face::{Fault, Status};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
@@ -108,7 +109,10 @@ pub fn secret_key(what: &str, object: &Bound<'_, PyAny>) -> PyResult<SecretKey> 
     let (py, data) = (object.py(), Data::of(what, object)?);
     match data.bytes().len() {
         32 => SecretKey::from_bytes(data.bytes()).raise(py),
-        found => Err(errors::length(py, what, found, "32")),
+        found => {
+            let fault = Fault::new(Status::Length, format_args!("{what}: {found} bytes, expected 32"));
+            Err(errors::of(py, Kind::Key, fault, None))
+        }
     }
 }
 
@@ -148,7 +152,7 @@ impl PySecretKey {
     #[new]
     #[pyo3(signature = (data, /))]
     fn new(data: &Bound<'_, PyAny>) -> PyResult<Self> {
-        secret_key("data", data).map(PySecretKey)
+        secret_key("secret key", data).map(PySecretKey)
     }
 
     /// A new key: from 32 bytes or more that nobody can guess, of the operating system if none are given.

@@ -1,6 +1,7 @@
 //! Curl-P: one message, many, the sponge. Trits, trytes and bytes are in `trits.rs`.
 
 use lanesmith::curl::{self, BatchError, ManyHasher, Message, Rounds, trit};
+use lanesmith_face::Fault;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
@@ -76,7 +77,7 @@ pub fn text<'py>(py: Python<'py>, trytes: &[u8]) -> PyResult<Bound<'py, PyAny>> 
 /// 27 or 81.
 pub fn variant(py: Python<'_>, rounds: u32) -> PyResult<Rounds> {
     Rounds::of(rounds).ok_or_else(|| {
-        errors::new(py, Kind::Range, &format!("rounds is {rounds}: it must be 27 or 81"), None)
+        errors::of(py, Kind::Input, Fault::range("rounds", rounds, "27 or 81"), None)
     })
 }
 

@@ -51,7 +51,15 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module::add(module, merkle::OF, "merkle_prove", wrap_pyfunction!(merkle::merkle_prove, module)?)?;
     module::add(module, merkle::OF, "merkle_verify", wrap_pyfunction!(merkle::merkle_verify, module)?)?;
     module::add(module, merkle::OF, "bitcoin_root", wrap_pyfunction!(merkle::bitcoin_root, module)?)?;
+    module::add(
+        module,
+        merkle::OF,
+        "merkle_prove_node",
+        wrap_pyfunction!(merkle::merkle_prove_node, module)?,
+    )?;
+    module::add(module, merkle::OF, "merkle_node_root", wrap_pyfunction!(merkle::merkle_node_root, module)?)?;
     module::add(module, merkle_log::OF, "log_root", wrap_pyfunction!(merkle_log::log_root, module)?)?;
+    module::add(module, merkle_log::OF, "log_leaf", wrap_pyfunction!(merkle_log::log_leaf, module)?)?;
     module::add(module, merkle_log::OF, "log_prove", wrap_pyfunction!(merkle_log::log_prove, module)?)?;
     module::add(module, merkle_log::OF, "log_verify", wrap_pyfunction!(merkle_log::log_verify, module)?)?;
     module::add(

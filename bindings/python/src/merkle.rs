@@ -332,3 +332,39 @@ pub fn bitcoin_root<'py>(py: Python<'py>, ids: &Bound<'py, PyAny>) -> PyResult<B
     let root = py.detach(|| lanesmith_face::merkle::bitcoin_root(rows.bytes().as_chunks::<32>().0));
     Ok(PyBytes::new(py, &root.map_err(|fault| errors::of(py, Kind::Length, fault, None))?))
 }
+
+/// The proof of the node at a generalized index of SSZ: 1 is the root, the children of i are 2i and 2i + 1. A list of 32 bytes each.
+///
+/// >>> from lanesmith import merkle
+/// >>> leaves = bytes(32 * 4)
+/// >>> merkle.node_root(bytes(32), merkle.prove_node(leaves, 5), 5) == merkle.root(leaves)
+/// True
+//= def merkle_prove_node(leaves: _Rows, index: int, *, limit: int | None = None) -> list[bytes]: ...
+#[pyfunction]
+#[pyo3(name = "prove_node", signature = (leaves, index, *, limit=None))]
+pub fn merkle_prove_node<'py>(
+    py: Python<'py>,
+    leaves: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = numbers::index)] index: u64,
+    #[pyo3(from_py_with = numbers::some_limit)] limit: Option<u64>,
+) -> PyResult<Bound<'py, PyList>> {
+    let rows = Rows::of("leaves", leaves, 32)?;
+    let tree = ChunkTree::new(rows.bytes().as_chunks::<32>().0, limit).raise(py)?;
+    let place = GeneralizedIndex::new(index).raise(py)?;
+    node_list(py, &py.detach(|| tree.prove(place)).raise(py)?.branch)
+}
+
+/// The root that a node, its proof and its generalized index lead to.
+//= def merkle_node_root(node: Buffer, proof: Arrow | Iterable[Buffer], index: int) -> bytes: ...
+#[pyfunction]
+#[pyo3(name = "node_root", signature = (node, proof, index))]
+pub fn merkle_node_root<'py>(
+    py: Python<'py>,
+    node: &Bound<'py, PyAny>,
+    proof: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = numbers::index)] index: u64,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (node, branch) = (array(py, "node", node)?, nodes(py, "proof", proof)?);
+    let place = GeneralizedIndex::new(index).raise(py)?;
+    Ok(PyBytes::new(py, &root_of_branch(&node, &branch, place).raise(py)?))
+}

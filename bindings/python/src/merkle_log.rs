@@ -62,6 +62,14 @@ fn leaf_hashes(py: Python<'_>, entries: &[&[u8]]) -> PyResult<Vec<Node>> {
     Ok(hashes)
 }
 
+/// The hash of an entry of a log of RFC 6962.
+//= def log_leaf(entry: Buffer, /) -> bytes: ...
+#[pyfunction]
+#[pyo3(signature = (entry, /))]
+pub fn log_leaf<'py>(py: Python<'py>, entry: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    Ok(PyBytes::new(py, &leaf_hashes(py, &[Data::of("entry", entry)?.bytes()])?[0]))
+}
+
 /// The proof that entry `index` is in the log of RFC 6962: a list of 32 bytes each.
 //= def log_prove(entries: Arrow | Iterable[Buffer], index: int, /) -> list[bytes]: ...
 #[pyfunction]

@@ -25,6 +25,8 @@ pub struct Declared {
     pub name: String,
     pub arguments: Vec<(String, String)>,
     pub gives: String,
+    /// What JavaScript and Python call it.
+    pub elsewhere: Option<[String; 2]>,
     /// Whether it is there only where there is the standard library, which modules of WebAssembly have not.
     pub std: bool,
 }
@@ -49,13 +51,18 @@ impl Declared {
 
     /// The name as JavaScript has it.
     pub fn camel(&self) -> String {
-        let mut parts = self.name.split('_');
-        let first = parts.next().unwrap_or_default().to_owned();
-        parts.fold(first, |name, part| {
-            let (head, rest) = part.split_at(part.len().min(1));
-            name + &head.to_uppercase() + rest
-        })
+        camel(&self.name)
     }
+}
+
+/// A name as JavaScript writes it.
+pub fn camel(name: &str) -> String {
+    let mut parts = name.split('_');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |name, part| {
+        let (head, rest) = part.split_at(part.len().min(1));
+        name + &head.to_uppercase() + rest
+    })
 }
 
 /// A family with its functions.
@@ -81,7 +88,7 @@ pub fn read(root: &Path) -> Result<Vec<Family>> {
 
 /// The functions that begin a line.
 pub fn declarations(text: &str) -> Vec<Declared> {
-    let (mut found, mut docs, mut std) = (Vec::new(), Vec::new(), false);
+    let (mut found, mut docs, mut std, mut elsewhere) = (Vec::new(), Vec::new(), false, None);
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         if let Some(doc) = line.strip_prefix("///") {
@@ -93,18 +100,23 @@ pub fn declarations(text: &str) -> Vec<Declared> {
                 whole.push(' ');
                 whole.push_str(next.trim());
             }
-            found.extend(declared(&whole, std::mem::take(&mut docs), std::mem::take(&mut std)));
+            let named = declared(&whole, std::mem::take(&mut docs));
+            found.extend(named.map(|one| Declared { std: std::mem::take(&mut std), elsewhere: elsewhere.take(), ..one }));
+        } else if let Some(names) = line.strip_prefix("// JavaScript: ") {
+            let names = names.trim_end_matches('.').split_once(". Python: ");
+            elsewhere = names.map(|(one, other)| [one.to_owned(), other.to_owned()]);
         } else if line.starts_with("#[") {
             std |= line.contains("feature = \"std\"");
         } else {
             docs.clear();
             std = false;
+            elsewhere = None;
         }
     }
     found
 }
 
-fn declared(text: &str, docs: Vec<String>, std: bool) -> Option<Declared> {
+fn declared(text: &str, docs: Vec<String>) -> Option<Declared> {
     let (name, rest) = text.split_once('(')?;
     let (arguments, gives) = rest.rsplit_once(')').filter(|(_, gives)| gives.contains('{'))?;
     // `Outcome<()>` has a bracket of its own, and is written `Outcome`.
@@ -113,7 +125,7 @@ fn declared(text: &str, docs: Vec<String>, std: bool) -> Option<Declared> {
     let arguments = arguments.filter_map(|argument| argument.split_once(": "));
     let arguments =
         arguments.map(|(name, ty)| (name.to_owned(), ty.trim_end_matches(',').to_owned())).collect();
-    Some(Declared { docs, name: name.to_owned(), arguments, gives: gives.to_owned(), std })
+    Some(Declared { docs, name: name.to_owned(), arguments, gives: gives.to_owned(), elsewhere: None, std: false })
 }
 
 /// One of many, for names of counts.
@@ -144,7 +156,7 @@ pub fn wrapped(text: &str, prefix: &str) -> String {
 pub mod tests {
     use super::*;
 
-    pub const TEXT: &str = "/// Says.\npub fn log_proof(index: usize, leaves: &[[u8; 32]]) -> Outcome<Vec<u8>> {\n}\n\
+    pub const TEXT: &str = "// JavaScript: log.proof. Python: log_prove.\n/// Says.\npub fn log_proof(index: usize, leaves: &[[u8; 32]]) -> Outcome<Vec<u8>> {\n}\n\
         /// Not public.\nfn other() {}\n\n/// Long.\n#[cfg(feature = \"std\")]\npub fn two(\n    scheme: Scheme<'_>,\n    \
         keys: &[&Key],\n) -> Outcome<bool> {\n";
 
@@ -158,6 +170,8 @@ pub mod tests {
             (found[1].docs.as_slice(), found[1].gives.as_str()),
             (&[" Long.".to_owned()][..], "Outcome<bool>")
         );
+        assert_eq!(found[0].elsewhere, Some(["log.proof".into(), "log_prove".into()]));
+        assert_eq!(found[1].elsewhere, None);
         assert_eq!(found.iter().map(|one| one.std).collect::<Vec<_>>(), [false, true]);
     }
 

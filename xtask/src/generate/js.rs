@@ -4,8 +4,10 @@
 //! By hand are only what is cut into parts for speed (messages of SHA-256 and Curl-P), searches, and hashes on threads of Node's.
 
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 
-use super::face::{Declared, Family, one, wrapped};
+use super::face::{Declared, Family, camel, one, wrapped};
 use crate::Result;
 
 /// Where the functions of the addon and of the modules are written.
@@ -96,6 +98,28 @@ pub fn files(face: &[Family]) -> Result<Vec<(String, String)>> {
     Ok(files)
 }
 
+/// The types of the entry `lanesmith/sha256`: what those of the package have before Curl-P, but for what loads a script of all families.
+pub fn entry(root: &Path) -> Result<(String, String)> {
+    let folder = "bindings/wasm/js/src";
+    let read = |name: &str| fs::read_to_string(root.join(folder).join(name)).map_err(|e| format!("{folder}/{name}: {e}"));
+    let (types, entry) = (read("index.d.mts")?, read("sha256.d.mts")?);
+    let own = types.split("\n// --- Curl-P ").next().unwrap_or_default();
+    let mut names: Vec<&str> = own
+        .lines()
+        .filter_map(|line| {
+            let (kind, rest) = line.strip_prefix("export ")?.split_once(' ')?;
+            let name = rest.split(|c: char| !c.is_alphanumeric()).next()?;
+            (matches!(kind, "function" | "class" | "const") && name != "check").then_some(name)
+        })
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    let (head, tail) = (entry.split("export {").next().unwrap_or_default(), "\nexport type {");
+    let rest = entry.split_once(tail).map_or("", |(_, rest)| rest);
+    let text = format!("{head}export {{\n  {},\n}} from './index.mjs';{tail}{rest}", names.join(",\n  "));
+    Ok((format!("{folder}/sha256.d.mts"), text))
+}
+
 const TYPES: &str = "\n/** A key or a signature that was decoded once. What it is, is the backend's own business. */\nexport type Point = object;\n";
 
 fn capital(name: &str) -> String {
@@ -179,10 +203,6 @@ fn declaration(function: &Declared) -> String {
     let docs = wrapped(&function.docs.concat(), "   *");
     let optional = if function.std { "?" } else { "" };
     format!("  /**\n{docs}   */\n  {}{optional}({}): {gives};\n", function.camel(), arguments.join(", "))
-}
-
-fn camel(name: &str) -> String {
-    Declared { docs: vec![], name: name.into(), arguments: vec![], gives: String::new(), std: false }.camel()
 }
 
 /// A function in parts: what it is given, what it reads, what it calls the face with.

@@ -8,6 +8,7 @@ mod header;
 mod js;
 mod number;
 mod python;
+mod table;
 
 use std::fs;
 use std::path::Path;
@@ -43,9 +44,12 @@ pub fn interface(root: &Path, check: bool) -> Result {
     kept(&root.join(types.0), &types.1, check)?;
     sources(root, folder, &[("functions.rs", functions)], check)?;
     let headers = header::files(root)?.map(|(path, text)| (path.to_owned(), text));
-    for (path, text) in headers.into_iter().chain(js::files(&face)?) {
+    for (path, text) in headers.into_iter().chain(js::files(&face)?).chain([js::entry(root)?]) {
         kept(&root.join(path), &text, check)?;
     }
+    // From what was written above.
+    let (path, text) = table::file(root, &face)?;
+    kept(&root.join(path), &text, check)?;
     Ok(())
 }
 

@@ -11,6 +11,7 @@ from ._native import (
     DepositTree,
     bitcoin_root,
     log_consistency,
+    log_leaf,
     log_prove,
     log_root,
     log_verify,
@@ -18,7 +19,9 @@ from ._native import (
 )
 from ._native import merkle_combine as combine
 from ._native import merkle_mix_in_length as mix_in_length
+from ._native import merkle_node_root as node_root
 from ._native import merkle_prove as prove
+from ._native import merkle_prove_node as prove_node
 from ._native import merkle_root as root
 from ._native import merkle_subtree_roots as subtree_roots
 from ._native import merkle_verify as verify
@@ -30,12 +33,15 @@ __all__ = [
     "bitcoin_root",
     "combine",
     "log_consistency",
+    "log_leaf",
     "log_prove",
     "log_root",
     "log_verify",
     "log_verify_consistency",
     "mix_in_length",
+    "node_root",
     "prove",
+    "prove_node",
     "root",
     "subtree_roots",
     "verify",

@@ -47,6 +47,14 @@ export class PublicKey {
   toBytes() {
     return HELD.get(this).bytes.slice();
   }
+
+  toUncompressed() {
+    const { variant } = HELD.get(this);
+    return using(variant, (backend, hold) => {
+      const point = hold('key', this);
+      return made(2 * width('key', variant), (out) => backend.blsKeyUncompressed(point, out));
+    });
+  }
 }
 
 export class Signature {

@@ -99,10 +99,12 @@ export const merkle = {
     const limit = limitOf(given);
     return node((out) => trees().merkleRoot(limit, all, out));
   },
-  proof(leaves, index, given) {
+  proof(leaves, place, given) {
     const all = rows('leaves', leaves, 32);
-    sizeOf('index', index);
-    return split(trees().merkleProof(limitOf(given), index, all), 32);
+    const limit = limitOf(given);
+    if (typeof place !== 'object' || place === null) return split(trees().merkleProof(limit, sizeOf('index', place), all), 32);
+    const index = indexOf({ limit: limit ?? all.length / 32, ...place });
+    return split(made(32 * (index.toString(2).length - 1), (out) => trees().merkleNodeProof(limit, index, all, out)), 32);
   },
   rootOf: (leaf, proof, place) =>
     made(32, (out) => {

@@ -1,17 +1,9 @@
 /** SHA-256 and what is made of it. */
 
 import { allocate, bytes, exactly, flat, made, multiple, options, room, textOrBytes, typed, whole, wrong } from './args.mjs';
+import { hex } from './hex.mjs';
 import { family } from './loader.mjs';
 import { START } from './wasm-sha256.mjs';
-
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-/** Bytes in hexadecimal. */
-export function hex(bytes) {
-  let text = '';
-  for (let i = 0; i < bytes.length; i++) text += HEX[bytes[i]];
-  return text;
-}
 
 export function sha256(data) {
   const out = new Uint8Array(32);
@@ -146,10 +138,14 @@ export function hmacSha256(key, data) {
 
 export function hmacSha256Verify(key, data, tag) {
   const given = exactly('tag', tag, 32);
-  const own = hmacSha256(key, data);
+  return secureEqual(hmacSha256(key, data), given);
+}
+
+export function secureEqual(left, right) {
+  const [one, other] = [bytes('left', left), bytes('right', right)];
   // Looks at every byte, wherever they differ.
-  let differ = 0;
-  for (let i = 0; i < 32; i++) differ |= own[i] ^ given[i];
+  let differ = one.length ^ other.length;
+  for (let i = 0; i < one.length; i++) differ |= one[i] ^ other[i];
   return differ === 0;
 }
 

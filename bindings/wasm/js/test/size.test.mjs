@@ -28,8 +28,8 @@ const MODULES = {
 
 /** Scripts with all that they import before they run. What is loaded later is not counted. */
 const SCRIPTS = {
-  'index.mjs': 17 * KB,
-  'sha256.mjs': 9.7 * KB,
+  'index.mjs': 17.6 * KB,
+  'sha256.mjs': 10.2 * KB,
   'worker.mjs': 6 * KB,
 };
 
