@@ -20,8 +20,9 @@ const ABOVE: &str = "Written by xtask from bindings/face (cargo xtask generate):
 /// The family of JavaScript that has a function: nothing where it is written by hand.
 fn family_of(family: &'static str, function: &str) -> Option<&'static str> {
     match (family, function) {
-        ("sha256", "hmac_sha256" | "hkdf_sha256" | "pbkdf2_sha256") => Some("hmac"),
-        ("sha256" | "curl", _) => None,
+        // JavaScript compares bytes itself.
+        ("sha256", "secure_equal") | ("curl", _) => None,
+        ("sha256", name) => (!name.starts_with("sha256")).then_some("hmac"),
         (family, _) => Some(family),
     }
 }

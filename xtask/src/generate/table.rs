@@ -1,5 +1,5 @@
-//! The table of functions, family by face (docs/functions.md): every face has every function of `bindings/face`, under a name that stands beside
-//! its declaration (`// JavaScript: merkle.root. Python: merkle.root.`) and that the types of that face must have.
+//! The table of functions, family by face (docs/functions.md): what each face calls a function of `bindings/face` stands beside its declaration
+//! (`// JavaScript: merkle.root. Python: merkle.root.`), and the types of that face must have the name.
 
 use std::fmt::Write;
 use std::fs;
@@ -25,9 +25,9 @@ const PACKAGE: &str = "bindings/python/python/lanesmith";
 const ABOVE: &str = "\
 # Functions, family by face
 
-Written from the declarations of `bindings/face` (`cargo xtask generate`) and compared in CI: a function that one face lacks fails. The names of JavaScript are
+Written from the declarations of `bindings/face` (`cargo xtask generate`) and compared in CI, where each name must be there. The names of JavaScript are
 those of the npm package `lanesmith`, on WebAssembly and on the addon for Node alike; those of Python are below `lanesmith`, those of C below `lanesmith_`. All of them stand on
-the Rust facade. What each face has besides (Arrow, Ray, React Native, keystores ...) its own documentation says. Names in brackets are the language's own.
+the Rust facade. A dash is a function that a face has not got yet. What each face has besides (Arrow, Ray, React Native, keystores ...) its own documentation says. Names in brackets are the language's own.
 ";
 
 /// The file with its path.
@@ -41,9 +41,7 @@ pub fn file(root: &Path, face: &[Family]) -> Result<(&'static str, String)> {
     let mut rows: Vec<(&str, [&str; 3])> = Vec::new();
     for (family, functions) in face {
         for function in functions {
-            let Some([js, py]) = &function.elsewhere else {
-                return Err(format!("{}: what is it called elsewhere? (// JavaScript: NAME. Python: NAME.)", function.name));
-            };
+            let [js, py] = function.elsewhere.as_ref().map_or(["-", "-"], |names| names.each_ref().map(String::as_str));
             rows.push((family, [&function.name, js, py]));
         }
         rows.extend(BY_HAND.iter().filter(|(of, _)| of == family));
@@ -61,12 +59,13 @@ pub fn file(root: &Path, face: &[Family]) -> Result<(&'static str, String)> {
             ("JavaScript", js, javascript_has(&types, js)),
             ("Python", py, python_has(&python, py)),
         ] {
-            if !there && !name.starts_with('(') {
+            if !there && !name.starts_with('(') && name != "-" {
                 return Err(format!("{c}: {face} has no {name}"));
             }
         }
         let own = |name: &str| match name.strip_prefix('(') {
             Some(name) => format!("(`{}`)", name.trim_end_matches(')')),
+            None if name == "-" => name.to_owned(),
             None => format!("`{name}`"),
         };
         let _ = writeln!(text, "| `{c}` | {} | {} |", own(js), own(py));
@@ -97,6 +96,13 @@ fn python_has(types: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_face_has_every_function() {
+        let root = crate::root();
+        let (_, text) = file(&root, &super::super::face::read(&root).expect("readable")).expect("every name is there");
+        assert!(text.lines().count() > 60 && !text.contains("| - |"), "{text}");
+    }
 
     #[test]
     fn names_are_looked_for_where_they_are_declared() {
