@@ -75,11 +75,12 @@ pub fn file(root: &Path, face: &[Family]) -> Result<(&'static str, String)> {
 
 /// Whether there is a function, a class or a method of the last part of a name.
 fn javascript_has(types: &str, name: &str) -> bool {
-    let last = name.rsplit('.').next().unwrap_or_default();
-    types.contains(&format!("\nexport function {last}("))
-        || types.contains(&format!("\nexport function {last}<"))
-        || types.contains(&format!("\nexport class {last} "))
-        || name.contains('.') && types.contains(&format!("\n  {last}("))
+    match name.rsplit_once('.') {
+        Some((_, last)) => types.contains(&format!("\n  {last}(")),
+        None => ["function", "class"].iter().any(|kind| {
+            [' ', '(', '<'].iter().any(|next| types.contains(&format!("\nexport {kind} {name}{next}")))
+        }),
+    }
 }
 
 fn python_has(types: &str, name: &str) -> bool {
