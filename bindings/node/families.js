@@ -23,6 +23,15 @@ module.exports = {
     'logVerifyConsistency',
     'bitcoinRoot',
   ],
+  curl: [
+    'curlHash',
+    'curlHashTrits',
+    'curlPermute',
+    'curlT5b1Encode',
+    'curlT5b1Decode',
+    'curlB1t6Encode',
+    'curlB1t6Decode',
+  ],
   bls: [
     'blsKeyDecode',
     'blsKeyBytes',

@@ -49,16 +49,13 @@ function aim(job) {
   throw failure({ code: 'TYPE', message: `no search is of kind ${job.kind}` });
 }
 
+/** The functions of a family, which are written from one list for all faces. */
+const functions = (family) => Object.fromEntries(families[family].map((name) => [name, addon[name]]));
+
 const curl = {
-  hash: addon.curlHash,
+  ...functions('curl'),
   hashMany: addon.curlHashMany,
   hashManyFixed: addon.curlHashManyFixed,
-  hashTrits: addon.curlHashTrits,
-  permute: addon.curlPermute,
-  t5b1Encode: addon.curlT5B1Encode,
-  t5b1Decode: addon.curlT5B1Decode,
-  b1t6Encode: addon.curlB1T6Encode,
-  b1t6Decode: addon.curlB1T6Decode,
   tip12Zeros: addon.tip12Zeros,
 
   openSearch(job) {
@@ -96,9 +93,6 @@ const sha256 = {
   nodes: addon.sha256Nodes,
   nodesInPlace: addon.sha256NodesInPlace,
 };
-
-/** The functions of a family, which are written from one list for all faces. */
-const functions = (family) => Object.fromEntries(families[family].map((name) => [name, addon[name]]));
 
 const merkle = { nodes: addon.sha256Nodes, nodesInPlace: addon.sha256NodesInPlace, ...functions('merkle') };
 

@@ -45,12 +45,14 @@ pub fn check(root: &Path) -> Result<Vec<String>> {
 /// Applies each patch to a copy of the checkout and compiles the crates that it touches.
 pub fn run(root: &Path) -> Result {
     let folder = root.join("target/edits");
+    // What a run that failed has left.
+    let _ = fs::remove_dir_all(&folder);
     for path in patches(root)? {
         copy(root, &folder)?;
+        let patch = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         apply(&folder, &path, &[])?;
         // What is written from other files is there too when somebody compiles.
         generate::interface(&folder, false)?;
-        let patch = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         let mut cargo = exec::cargo(&folder);
         cargo.args(["check", "--target-dir"]).arg(root.join("target/edits-built"));
         exec::run(cargo.args(packages(&patch).iter().flat_map(|package| ["--package", package])))?;
@@ -119,8 +121,8 @@ fn packages(patch: &str) -> BTreeSet<String> {
         ["crates", name, ..] if name.starts_with("lanesmith") => vec![name.to_owned()],
         ["crates", name, ..] => vec![format!("lanesmith-{name}")],
         ["testkit", ..] => vec!["lanesmith-testkit".to_owned()],
+        ["docs", ..] | [_] | [] => vec![],
         [name, ..] => vec![name.to_owned()],
-        [] => vec![],
     };
     files(patch).flat_map(|(file, _)| package(file)).collect()
 }

@@ -631,6 +631,57 @@ lanesmith_status lanesmith_curl_hash_many(uint32_t rounds,
                                           size_t out_len);
 
 /**
+ * The Curl-P hash of trits, which are bytes here: 0, 1 and 255, which is -1. 243 trits.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_curl_hash_trits(uint32_t rounds,
+                                           const uint8_t *trits,
+                                           size_t trits_len,
+                                           uint8_t *out,
+                                           size_t out_len);
+
+/**
+ * One transform of a state of 729 trits, in place.
+ */
+LANESMITH_MUST_USE lanesmith_status lanesmith_curl_permute(uint32_t rounds, uint8_t *state, size_t state_len);
+
+/**
+ * Five trits to a byte, the last one filled up with zeros.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_curl_t5b1_encode(const uint8_t *trits,
+                                            size_t trits_len,
+                                            uint8_t *out,
+                                            size_t out_len);
+
+/**
+ * The inverse: as many trits as `out` has bytes.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_curl_t5b1_decode(const uint8_t *bytes,
+                                            size_t bytes_len,
+                                            uint8_t *out,
+                                            size_t out_len);
+
+/**
+ * Two trytes to a byte.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_curl_b1t6_encode(const uint8_t *bytes,
+                                            size_t bytes_len,
+                                            uint8_t *out,
+                                            size_t out_len);
+
+/**
+ * The bytes of pairs of trytes.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_curl_b1t6_decode(const uint8_t *trytes,
+                                            size_t trytes_len,
+                                            uint8_t *out,
+                                            size_t out_len);
+
+/**
  * Decodes a public key, compressed or not, with every check: once, for as many calls as there will be.
  * Variant 0 has small keys (48 bytes compressed), 1 small signatures (96). `*out` becomes a handle to free
  * by lanesmith_bls_key_free.

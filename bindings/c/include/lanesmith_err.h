@@ -172,6 +172,30 @@ LANESMITH_MUST_USE static inline lanesmith_status lanesmith_curl_hash_many_err(u
   return lanesmith_keep_error(lanesmith_curl_hash_many(rounds, messages, message_lengths, message_count, out, out_len), error);
 }
 
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_curl_hash_trits_err(uint32_t rounds, const uint8_t *trits, size_t trits_len, uint8_t *out, size_t out_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_curl_hash_trits(rounds, trits, trits_len, out, out_len), error);
+}
+
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_curl_permute_err(uint32_t rounds, uint8_t *state, size_t state_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_curl_permute(rounds, state, state_len), error);
+}
+
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_curl_t5b1_encode_err(const uint8_t *trits, size_t trits_len, uint8_t *out, size_t out_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_curl_t5b1_encode(trits, trits_len, out, out_len), error);
+}
+
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_curl_t5b1_decode_err(const uint8_t *bytes, size_t bytes_len, uint8_t *out, size_t out_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_curl_t5b1_decode(bytes, bytes_len, out, out_len), error);
+}
+
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_curl_b1t6_encode_err(const uint8_t *bytes, size_t bytes_len, uint8_t *out, size_t out_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_curl_b1t6_encode(bytes, bytes_len, out, out_len), error);
+}
+
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_curl_b1t6_decode_err(const uint8_t *trytes, size_t trytes_len, uint8_t *out, size_t out_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_curl_b1t6_decode(trytes, trytes_len, out, out_len), error);
+}
+
 LANESMITH_MUST_USE static inline lanesmith_status lanesmith_bls_key_decode_err(uint32_t variant, const uint8_t *bytes, size_t bytes_len, struct lanesmith_bls_key **out, lanesmith_error *error) {
   return lanesmith_keep_error(lanesmith_bls_key_decode(variant, bytes, bytes_len, out), error);
 }

@@ -146,7 +146,7 @@ test('Curl-P gives the published hashes on every engine, alone and together', ()
   onEveryEngine('curl.hash', (engine) => {
     for (const { rounds, input, output } of rows) {
       const trytes = ascii(input);
-      const found = Buffer.from(made(81, (out) => curl.hash(trytes, rounds, out))).toString();
+      const found = Buffer.from(made(81, (out) => curl.curlHash(rounds, trytes, out))).toString();
       assert.equal(found, output.slice(0, 81), engine);
       const twice = new Uint8Array([...trytes, ...trytes]);
       const lengths = Uint32Array.of(trytes.length, trytes.length);
@@ -158,15 +158,15 @@ test('Curl-P gives the published hashes on every engine, alone and together', ()
 
 test('trits, trytes and bytes go there and back', () => {
   const bytes = new Uint8Array(randomBytes(50));
-  const trytes = made(100, (out) => curl.b1t6Encode(bytes, out));
-  assert.deepEqual(made(50, (out) => curl.b1t6Decode(trytes, out)), bytes);
+  const trytes = made(100, (out) => curl.curlB1t6Encode(bytes, out));
+  assert.deepEqual(made(50, (out) => curl.curlB1t6Decode(trytes, out)), bytes);
   const trits = Uint8Array.from({ length: 243 }, (_, i) => [0, 1, 255][(i * i) % 3]);
-  const packed = made(49, (out) => curl.t5b1Encode(trits, out));
-  assert.deepEqual(made(243, (out) => curl.t5b1Decode(packed, out)), trits);
+  const packed = made(49, (out) => curl.curlT5b1Encode(trits, out));
+  assert.deepEqual(made(243, (out) => curl.curlT5b1Decode(packed, out)), trits);
   const state = new Uint8Array(729);
   state.set(trits);
-  curl.permute(state, 81);
-  assert.deepEqual(state.subarray(0, 243), made(243, (out) => curl.hashTrits(trits, 81, out)));
+  curl.curlPermute(81, state);
+  assert.deepEqual(state.subarray(0, 243), made(243, (out) => curl.curlHashTrits(81, trits, out)));
 });
 
 const transaction = ascii('LANESMITH9'.repeat(268).slice(0, 2673));
@@ -175,7 +175,7 @@ const transaction = ascii('LANESMITH9'.repeat(268).slice(0, 2673));
 function weightWith(nonce) {
   const whole = transaction.slice();
   whole.set(nonce, 2646);
-  const hash = Buffer.from(made(81, (out) => curl.hash(whole, 81, out))).toString();
+  const hash = Buffer.from(made(81, (out) => curl.curlHash(81, whole, out))).toString();
   return 3 * hash.match(/9*$/)[0].length;
 }
 
@@ -374,10 +374,10 @@ test('wrong calls throw with a code and change nothing', () => {
   refused('LENGTH', () => sha256.finish(new Uint8Array(39), none, out));
   const shared = new Uint8Array(96);
   refused('OVERLAP', () => sha256.nodes(shared.subarray(0, 64), shared.subarray(48, 80)), /overlaps/);
-  refused('TRYTE', () => curl.hash(ascii('abc'), 81, new Uint8Array(81)), /tryte 0/);
+  refused('TRYTE', () => curl.curlHash(81, ascii('abc'), new Uint8Array(81)), /tryte 0/);
   refused('TRYTE@1', () => curl.hashMany(ascii('ABcd'), Uint32Array.of(2, 2), 81, new Uint8Array(162)));
-  refused('RANGE', () => curl.hash(ascii('ABC'), 80, new Uint8Array(81)));
-  refused('LENGTH', () => curl.permute(new Uint8Array(728), 81));
+  refused('RANGE', () => curl.curlHash(80, ascii('ABC'), new Uint8Array(81)));
+  refused('LENGTH', () => curl.curlPermute(81, new Uint8Array(728)));
   const job = { kind: 'transaction', trytes: transaction, weight: 9 };
   refused('LENGTH', () => curl.startSearch({ ...job, trytes: transaction.subarray(1) }, 0, 1, 1));
   refused('RANGE', () => curl.startSearch({ ...job, weight: 0 }, 0, 1, 1));
@@ -398,7 +398,7 @@ test('arguments of other types throw and do not crash', () => {
     assert.throws(() => sha256.digest(none, other));
     assert.throws(() => sha256.many(none, other, out));
     if (typeof other !== 'number') assert.throws(() => sha256.manyFixed(none, other, out));
-    assert.throws(() => curl.hash(other, 81, out));
+    assert.throws(() => curl.curlHash(81, other, out));
     if (other !== null && other !== undefined && other !== 7) assert.throws(() => merkle.merkleRoot(other, none, out));
   }
   const detached = new Uint8Array(64);

@@ -132,6 +132,8 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(suite::race_record, module)?)?;
     module::add(module, trits::OF, "trytes_to_trits", wrap_pyfunction!(trits::trytes_to_trits, module)?)?;
     module::add(module, trits::OF, "trits_to_trytes", wrap_pyfunction!(trits::trits_to_trytes, module)?)?;
+    module::add(module, trits::OF, "curl_hash_trits", wrap_pyfunction!(trits::curl_hash_trits, module)?)?;
+    module::add(module, trits::OF, "curl_permute", wrap_pyfunction!(trits::curl_permute, module)?)?;
     module::add(module, trits::OF, "b1t6_encode", wrap_pyfunction!(trits::b1t6_encode, module)?)?;
     module::add(module, trits::OF, "b1t6_decode", wrap_pyfunction!(trits::b1t6_decode, module)?)?;
     module::add(module, trits::OF, "t5b1_decode", wrap_pyfunction!(trits::t5b1_decode, module)?)?;

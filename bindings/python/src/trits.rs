@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use lanesmith::curl::{self, trit};
+use lanesmith::curl::{self, Curl, hash_trits, trit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
 use crate::buffers::Data;
-use crate::curl::{Trytes, text};
+use crate::curl::{Trytes, text, variant};
 use crate::errors::{self, Kind, Raise};
 use crate::numbers;
 use crate::threads::{self, Ended, Watch};
@@ -104,6 +104,43 @@ pub fn trytes_to_trits<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyRe
 #[pyfunction]
 #[pyo3(signature = (trits, /))]
 pub fn trits_to_trytes<'py>(py: Python<'py>, trits: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let read = read(py, trits)?;
+    text(py, &py.detach(|| trit::trits_to_trytes(&read)).raise(py)?)
+}
+
+/// The Curl-P hash of trits: 243 of them.
+//= def curl_hash_trits(trits: Iterable[int], /, *, rounds: _Rounds = 81) -> list[int]: ...
+#[pyfunction]
+#[pyo3(name = "hash_trits", signature = (trits, /, *, rounds=81))]
+pub fn curl_hash_trits(
+    py: Python<'_>,
+    trits: &Bound<'_, PyAny>,
+    #[pyo3(from_py_with = numbers::rounds)] rounds: u32,
+) -> PyResult<Vec<i8>> {
+    let (read, rounds) = (read(py, trits)?, variant(py, rounds)?);
+    Ok(py.detach(|| hash_trits(rounds, &read)).raise(py)?.to_vec())
+}
+
+/// One transform of a state of 729 trits: the state after it.
+//= def curl_permute(state: Iterable[int], /, *, rounds: _Rounds = 81) -> list[int]: ...
+#[pyfunction]
+#[pyo3(name = "permute", signature = (state, /, *, rounds=81))]
+pub fn curl_permute(
+    py: Python<'_>,
+    state: &Bound<'_, PyAny>,
+    #[pyo3(from_py_with = numbers::rounds)] rounds: u32,
+) -> PyResult<Vec<i8>> {
+    let read = read(py, state)?;
+    let state: &[i8; 729] =
+        read.as_slice().try_into().map_err(|_| errors::length(py, "state", read.len(), "729"))?;
+    let mut curl = Curl::new(variant(py, rounds)?);
+    curl.set_state(state).raise(py)?;
+    curl.permute();
+    Ok(curl.state().to_vec())
+}
+
+/// Trits as numbers.
+fn read(py: Python<'_>, trits: &Bound<'_, PyAny>) -> PyResult<Vec<i8>> {
     let (mut read, mut breath) = (Vec::new(), Breath::new());
     for (at, trit) in trits.try_iter()?.enumerate() {
         let trit = trit?;
@@ -116,7 +153,7 @@ pub fn trits_to_trytes<'py>(py: Python<'py>, trits: &Bound<'py, PyAny>) -> PyRes
             breath.breathe(py)?;
         }
     }
-    text(py, &py.detach(|| trit::trits_to_trytes(&read)).raise(py)?)
+    Ok(read)
 }
 
 fn wrong_trit(py: Python<'_>, at: usize, trit: &Bound<'_, PyAny>) -> PyErr {

@@ -21,7 +21,9 @@ const ABOVE: &str = "Written by xtask from bindings/face (cargo xtask generate):
 fn family_of(family: &'static str, function: &str) -> Option<&'static str> {
     match (family, function) {
         // JavaScript compares bytes itself.
-        ("sha256", "secure_equal") | ("curl", _) => None,
+        ("sha256", "secure_equal") => None,
+        // Cut into parts.
+        ("curl", "curl_hash_many") => None,
         ("sha256", name) => (!name.starts_with("sha256")).then_some("hmac"),
         (family, _) => Some(family),
     }
@@ -141,8 +143,10 @@ fn secret(function: &Declared) -> bool {
 /// The letters of a function.
 fn signature(function: &Declared) -> Result<String> {
     let mut letters = String::from(if secret(function) { "!" } else { "" });
-    for (_, ty) in &function.arguments {
+    for (name, ty) in &function.arguments {
         letters.push(match ty.as_str() {
+            // What is read and written.
+            "&mut [u8]" if name == "state" => 'i',
             "&[u8]" | "&[u8; 32]" | "&[[u8; 32]]" | "&[[u8; 64]]" | "Seed" => 'b',
             "&str" => 't',
             "u32" | "usize" => 'n',

@@ -76,7 +76,7 @@ pub fn file(root: &Path, face: &[Family]) -> Result<(&'static str, String)> {
 /// Whether there is a function, a class or a method of the last part of a name.
 fn javascript_has(types: &str, name: &str) -> bool {
     match name.rsplit_once('.') {
-        Some((_, last)) => types.contains(&format!("\n  {last}(")),
+        Some((_, last)) => ['(', '<'].iter().any(|next| types.contains(&format!("\n  {last}{next}"))),
         None => ["function", "class"].iter().any(|kind| {
             [' ', '(', '<'].iter().any(|next| types.contains(&format!("\nexport {kind} {name}{next}")))
         }),

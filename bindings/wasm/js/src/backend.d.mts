@@ -13,7 +13,7 @@
  * Anything without such a code becomes `INTERNAL`.
  */
 
-import type { BlsFunctions, HmacFunctions, MerkleFunctions, Point, PwhashFunctions } from './functions.mjs';
+import type { BlsFunctions, CurlFunctions, HmacFunctions, MerkleFunctions, Point, PwhashFunctions } from './functions.mjs';
 import type { Family, Rounds, WasmEngine } from './index.mjs';
 
 export type { Family, Rounds, WasmEngine };
@@ -78,21 +78,11 @@ export interface Sha256Backend extends NodesBackend {
 
 export interface MerkleBackend extends NodesBackend, MerkleFunctions {}
 
-export interface CurlBackend {
-  /** Trytes as ASCII; `out`: 81 bytes. Throws `TRYTE`. */
-  hash(trytes: Uint8Array, rounds: Rounds, out: Uint8Array): void;
+export interface CurlBackend extends CurlFunctions {
   /** Messages one after the other, and the length of each. `out`: 81 bytes for each. Throws `TRYTE@row`. */
   hashMany(flat: Uint8Array, lengths: Uint32Array, rounds: Rounds, out: Uint8Array): void;
   /** `width > 0` divides `flat.length`. */
   hashManyFixed(flat: Uint8Array, width: number, rounds: Rounds, out: Uint8Array): void;
-  /** Trits are bytes: 0, 1 and 255. `out`: 243 of them. */
-  hashTrits(trits: Uint8Array, rounds: Rounds, out: Uint8Array): void;
-  /** 729 trits, in place. */
-  permute(state: Uint8Array, rounds: Rounds): void;
-  t5b1Encode(trits: Uint8Array, out: Uint8Array): void;
-  t5b1Decode(bytes: Uint8Array, out: Uint8Array): void;
-  b1t6Encode(bytes: Uint8Array, out: Uint8Array): void;
-  b1t6Decode(trytes: Uint8Array, out: Uint8Array): void;
   /** A search that has threads of its own: the addon. WebAssembly has none and uses Workers over `openSearch`. */
   startSearch?(job: SearchJob, start: number, end: number, threads: number): SearchRun;
   /** A search of this thread, made once and run in parts. */

@@ -81,6 +81,37 @@ export interface MerkleFunctions {
   bitcoinRoot(ids: Uint8Array, out: Uint8Array): void;
 }
 
+export interface CurlFunctions {
+  /**
+   * Curl-P of trytes (the characters 9 and A to Z): 81 trytes, without a zero byte. `rounds` is 27 or 81.
+   */
+  curlHash(rounds: number, trytes: Uint8Array, out: Uint8Array): void;
+  /**
+   * The Curl-P hash of trits, which are bytes here: 0, 1 and 255, which is -1. 243 trits.
+   */
+  curlHashTrits(rounds: number, trits: Uint8Array, out: Uint8Array): void;
+  /**
+   * One transform of a state of 729 trits, in place.
+   */
+  curlPermute(rounds: number, state: Uint8Array): void;
+  /**
+   * Five trits to a byte, the last one filled up with zeros.
+   */
+  curlT5b1Encode(trits: Uint8Array, out: Uint8Array): void;
+  /**
+   * The inverse: as many trits as `out` has bytes.
+   */
+  curlT5b1Decode(bytes: Uint8Array, out: Uint8Array): void;
+  /**
+   * Two trytes to a byte.
+   */
+  curlB1t6Encode(bytes: Uint8Array, out: Uint8Array): void;
+  /**
+   * The bytes of pairs of trytes.
+   */
+  curlB1t6Decode(trytes: Uint8Array, out: Uint8Array): void;
+}
+
 export interface BlsFunctions {
   /**
    * Decodes a public key, compressed or not, with every check: once, for as many calls as there will be.

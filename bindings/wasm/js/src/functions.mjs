@@ -1,7 +1,8 @@
 /** Functions of a module by how their arguments cross, a letter each: one way for all of them (`table-*.mjs`).
  *
  * b bytes, t text, n a number, l one of 64 bits, o one of those or null, s a scheme (variant, mode, tag), m messages and their lengths, p a
- * point, P points, q points or null, w numbers in an array, r room for a result. Behind the colon what comes back: h short bytes, into the last
+ * point, P points, q points or null, w numbers in an array, r room for a result, i bytes that are read and
+ * written. Behind the colon what comes back: h short bytes, into the last
  * argument, v bytes, x text, ? yes or no, k a key, g a signature. What begins with ! is secret: wiped afterwards. */
 
 import { LanesmithError } from './errors.mjs';
@@ -46,7 +47,9 @@ export class Functions {
   }
 
   run(name, given, back, args) {
+    const { instance } = this;
     const [parts, numbers, outs] = [[], [], []];
+    let state = null;
     const bytes = (value) => {
       numbers.push(value.length);
       parts.push(value);
@@ -55,6 +58,7 @@ export class Functions {
     for (const letter of given) {
       const value = args[next++];
       if (letter === 'b') bytes(value);
+      else if (letter === 'i') bytes((state = value));
       else if (letter === 't') bytes(encoder.encode(value));
       else if (letter === 'n') numbers.push(value);
       else if (letter === 'l') numbers.push(BigInt(value));
@@ -76,7 +80,6 @@ export class Functions {
         parts.push(words(letter === 'w' ? value : Uint32Array.from(value, (point) => (point === null ? NONE : this.id(point)))));
       }
     }
-    const { instance } = this;
     let at = instance.put(parts, back === 'v' ? BEHIND : outs.reduce((sum, out) => sum + out.length, 0));
     const take = () => {
       for (const out of outs) {
@@ -92,6 +95,8 @@ export class Functions {
       if (error.code === 'MISMATCH') take();
       throw error;
     }
+    // Such a function has no other bytes.
+    if (state !== null) instance.take(instance.base + HEAD, state);
     take();
     const value = this.result(back, result, at, args[next]);
     instance.settle();

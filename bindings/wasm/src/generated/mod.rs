@@ -2,6 +2,8 @@
 
 #[cfg(feature = "bls")]
 mod bls;
+#[cfg(feature = "curl")]
+mod curl;
 #[cfg(feature = "hmac")]
 mod hmac;
 #[cfg(feature = "merkle")]
