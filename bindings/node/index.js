@@ -2,6 +2,7 @@
 
 /** The addon of this platform as a backend of `lanesmith`: its flat functions grouped by family. */
 
+const families = require('./families.js');
 const { PLATFORMS, here } = require('./platform.js');
 const { version } = require('./package.json');
 
@@ -48,16 +49,13 @@ function aim(job) {
   throw failure({ code: 'TYPE', message: `no search is of kind ${job.kind}` });
 }
 
+/** The functions of a family, which are written from one list for all faces. */
+const functions = (family) => Object.fromEntries(families[family].map((name) => [name, addon[name]]));
+
 const curl = {
-  hash: addon.curlHash,
+  ...functions('curl'),
   hashMany: addon.curlHashMany,
   hashManyFixed: addon.curlHashManyFixed,
-  hashTrits: addon.curlHashTrits,
-  permute: addon.curlPermute,
-  t5b1Encode: addon.curlT5B1Encode,
-  t5b1Decode: addon.curlT5B1Decode,
-  b1t6Encode: addon.curlB1T6Encode,
-  b1t6Decode: addon.curlB1T6Decode,
   tip12Zeros: addon.tip12Zeros,
 
   openSearch(job) {
@@ -96,71 +94,13 @@ const sha256 = {
   nodesInPlace: addon.sha256NodesInPlace,
 };
 
-const hmac = {
-  hmac: addon.sha256Hmac,
-  hkdf: addon.sha256Hkdf,
-  pbkdf2: addon.sha256Pbkdf2,
-};
-
-const merkle = {
-  nodes: addon.sha256Nodes,
-  nodesInPlace: addon.sha256NodesInPlace,
-  merkleRoot: addon.merkleRoot,
-  merkleProve: addon.merkleProve,
-  merkleRootOf: addon.merkleRootOf,
-  logLeaf: addon.logLeaf,
-  logRoot: addon.logRoot,
-  logProve: addon.logProve,
-  logConsistency: addon.logConsistency,
-  logVerify: addon.logVerify,
-  logVerifyConsistency: addon.logVerifyConsistency,
-  bitcoinRoot: addon.bitcoinRoot,
-};
-
-/** A function whose first arguments are those of a scheme. */
-const schemed = (call) => ({ variant, mode, tag }, ...rest) => call(variant, mode, tag, ...rest);
-
-/** The same of a variant. */
-const varied = (call) => ({ variant }, ...rest) => call(variant, ...rest);
-
-const bls = {
-  key: addon.blsKey,
-  signature: addon.blsSignature,
-  bytes: (point, out) => (point instanceof addon.BlsKey ? addon.blsKeyBytes : addon.blsSignatureBytes)(point, out),
-  generate: addon.blsGenerate,
-  deriveMaster: addon.blsDeriveMaster,
-  derivePath: addon.blsDerivePath,
-  publicKey: varied(addon.blsPublicKey),
-  sign: schemed(addon.blsSign),
-  verify: schemed(addon.blsVerify),
-  aggregate: varied(addon.blsAggregate),
-  aggregateKeys: ({ variant, mode }, ...rest) => addon.blsAggregateKeys(variant, mode, ...rest),
-  aggregateVerify: schemed(addon.blsAggregateVerify),
-  fastAggregateVerify: schemed(addon.blsFastAggregateVerify),
-  provePossession: schemed(addon.blsProvePossession),
-  verifyPossession: schemed(addon.blsVerifyPossession),
-  verifyBatch: schemed(addon.blsVerifyBatch),
-  split: ({ variant }, threshold, secret, seed, out, commitments) =>
-    addon.blsSplit(variant, threshold, Math.floor(out.length / 32), secret, seed, out, commitments),
-  shareVerify: varied(addon.blsShareVerify),
-  shareKey: varied(addon.blsShareKey),
-  recoverKey: addon.blsRecoverKey,
-  recoverSignature: varied(addon.blsRecoverSignature),
-  drandVerify: addon.drandVerify,
-};
-
-const costs = ({ scheme, memory, timeCost, parallelism }) => [scheme, memory, timeCost, parallelism];
+const merkle = { nodes: addon.sha256Nodes, nodesInPlace: addon.sha256NodesInPlace, ...functions('merkle') };
 
 const pwhash = {
-  workers: addon.passwordWorkers,
-  hash: (row, ...rest) => addon.passwordHash(...costs(row), ...rest),
-  verify: addon.passwordVerify,
-  needsRehash: (stored, row) => addon.passwordNeedsRehash(stored, ...costs(row)),
-  argon2: addon.argon2Tag,
-  scrypt: addon.scryptKey,
+  ...functions('pwhash'),
   // Wrong costs reject too.
-  hashAsync: async (row, ...rest) => settled(await addon.passwordHashAsync(...costs(row), ...rest)),
-  verifyAsync: async (...args) => settled(await addon.passwordVerifyAsync(...args)),
+  passwordHashAsync: async (...args) => settled(await addon.passwordHashAsync(...args)),
+  passwordVerifyAsync: async (...args) => settled(await addon.passwordVerifyAsync(...args)),
 };
 
 module.exports = {
@@ -171,8 +111,8 @@ module.exports = {
   use: addon.use,
   sha256,
   merkle,
-  hmac,
+  hmac: functions('hmac'),
   curl,
-  bls,
+  bls: functions('bls'),
   pwhash,
 };

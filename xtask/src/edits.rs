@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{Result, exec};
+use crate::{Result, exec, generate};
 
 /// How many files that are there already have to be opened, and how many places in them changed.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,10 +45,14 @@ pub fn check(root: &Path) -> Result<Vec<String>> {
 /// Applies each patch to a copy of the checkout and compiles the crates that it touches.
 pub fn run(root: &Path) -> Result {
     let folder = root.join("target/edits");
+    // What a run that failed has left.
+    let _ = fs::remove_dir_all(&folder);
     for path in patches(root)? {
         copy(root, &folder)?;
-        apply(&folder, &path, &[])?;
         let patch = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        apply(&folder, &path, &[])?;
+        // What is written from other files is there too when somebody compiles.
+        generate::interface(&folder, false)?;
         let mut cargo = exec::cargo(&folder);
         cargo.args(["check", "--target-dir"]).arg(root.join("target/edits-built"));
         exec::run(cargo.args(packages(&patch).iter().flat_map(|package| ["--package", package])))?;
@@ -106,16 +110,21 @@ fn count(patch: &str) -> Count {
     count
 }
 
+/// What is written from `bindings/face`.
+const FACES: [&str; 4] = ["lanesmith-face", "lanesmith-c", "lanesmith-node", "lanesmith-wasm"];
+
 /// The packages that a patch touches.
 fn packages(patch: &str) -> BTreeSet<String> {
     let package = |file: &str| match file.split('/').collect::<Vec<_>>()[..] {
-        ["crates", name, ..] if name.starts_with("lanesmith") => name.to_owned(),
-        ["crates", name, ..] => format!("lanesmith-{name}"),
-        ["testkit", ..] => "lanesmith-testkit".to_owned(),
-        [name, ..] => name.to_owned(),
-        [] => String::new(),
+        ["bindings", "face", ..] => FACES.map(String::from).to_vec(),
+        ["bindings", name, ..] => vec![format!("lanesmith-{name}")],
+        ["crates", name, ..] if name.starts_with("lanesmith") => vec![name.to_owned()],
+        ["crates", name, ..] => vec![format!("lanesmith-{name}")],
+        ["testkit", ..] => vec!["lanesmith-testkit".to_owned()],
+        ["docs", ..] | [_] | [] => vec![],
+        [name, ..] => vec![name.to_owned()],
     };
-    files(patch).map(|(file, _)| package(file)).collect()
+    files(patch).flat_map(|(file, _)| package(file)).collect()
 }
 
 fn apply(folder: &Path, patch: &Path, options: &[&str]) -> Result {

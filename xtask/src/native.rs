@@ -56,19 +56,23 @@ fn c_tested(root: &Path, compiler: &Path, valgrind: &Path) -> Result {
     exec::run(Command::new(&example).current_dir(&out))?;
     let hostile = linked("tests/hostile.c", "hostile", &[], Some(&archive))?;
     exec::run(Command::new(&hostile).current_dir(&out))?;
-    let mut watched = Command::new(valgrind);
-    watched.args([
-        "--quiet",
-        "--error-exitcode=9",
-        "--leak-check=full",
-        "--show-leak-kinds=definite",
-        "--errors-for-leak-kinds=definite",
-    ]);
-    exec::run(watched.arg("--fair-sched=yes").arg(&hostile).current_dir(&out))?;
+    // Under valgrind: nothing is read that nobody wrote, nothing is written beside, nothing is lost.
+    let watched = |program: &Path| {
+        let mut command = Command::new(valgrind);
+        command.args(["--quiet", "--error-exitcode=9", "--leak-check=full", "--show-leak-kinds=definite"]);
+        command.args(["--errors-for-leak-kinds=definite", "--fair-sched=yes"]);
+        exec::run(command.arg(program).current_dir(&out))
+    };
+    watched(&hostile)?;
+    let load = linked("tests/load.c", "load", &[], Some(&archive))?;
+    exec::run(&mut Command::new(&load))?;
     // In a shared object, which others open: as plugins, JNI and extension modules are linked.
     let plugin = linked("tests/plugin.c", "libplugin.so", &["-shared", "-fPIC"], Some(&archive))?;
     let host = linked("tests/host.c", "host", &[], None)?;
     exec::run(Command::new(&host).arg(&plugin))?;
+    if let Some(plugin) = nim(&bindings, &out, &archive, "tests/plugin.nim", "libplugin-nim.so", &["--app:lib"])? {
+        exec::run(Command::new(&host).arg(&plugin))?;
+    }
     // C++ reads the same headers.
     if let Some(compiler) = exec::find(&["g++", "c++"]) {
         let mut command = Command::new(compiler);
@@ -77,8 +81,14 @@ fn c_tested(root: &Path, compiler: &Path, valgrind: &Path) -> Result {
     }
     let service = linked("examples/service.c", "service", &[], Some(&archive))?;
     exec::run(Command::new(&service).current_dir(&out))?;
+    watched(&service)?;
     go(&bindings, &out, &archive)?;
-    nim(&bindings, &out, &archive)
+    // Memory from the system's own functions, which valgrind knows.
+    let options = ["--gc:arc", "-d:useMalloc"];
+    match nim(&bindings, &out, &archive, "examples/service.nim", "service-nim", &options)? {
+        Some(service) => exec::run(&mut Command::new(&service)).and_then(|()| watched(&service)),
+        None => Ok(()),
+    }
 }
 
 /// The example in Go, where there is a compiler.
@@ -101,20 +111,27 @@ fn go(bindings: &Path, out: &Path, archive: &Path) -> Result {
     exec::run(&mut Command::new(&program))
 }
 
-/// The example in Nim, likewise.
-fn nim(bindings: &Path, out: &Path, archive: &Path) -> Result {
+/// Compiles a program of Nim's, where there is a compiler, and gives its path.
+fn nim(
+    bindings: &Path,
+    out: &Path,
+    archive: &Path,
+    source: &str,
+    name: &str,
+    options: &[&str],
+) -> Result<Option<PathBuf>> {
     let Some(compiler) = exec::find(&["nim"]) else {
-        println!("no example in Nim: no compiler (Debian: nim)");
-        return Ok(());
+        println!("no {name}: no compiler of Nim (Debian: nim)");
+        return Ok(None);
     };
-    let program = out.join("service-nim");
+    let program = out.join(name);
     let mut build = Command::new(compiler);
-    build.args(["c", "--hints:off"]).arg(format!("--nimcache:{}", out.join("nim").display()));
-    build.arg(format!("-o:{}", program.display()));
+    build.args(["c", "--hints:off"]).arg(format!("--nimcache:{}", out.join("nim").join(name).display()));
+    build.args(options).arg(format!("-o:{}", program.display()));
     build.arg(format!("--passC:-I{}", bindings.join("include").display()));
     build.arg(format!("--passL:{} {}", archive.display(), LIBRARIES.join(" ")));
-    exec::run(build.arg(bindings.join("examples/service.nim")))?;
-    exec::run(&mut Command::new(&program))
+    exec::run(build.arg(bindings.join(source)))?;
+    Ok(Some(program))
 }
 
 /// A command of Node in a folder.
@@ -134,7 +151,7 @@ fn node(root: &Path) -> Outcome {
 
 fn node_tested(root: &Path, node: &Path, npm: &Path) -> Result {
     addon(root, node)?;
-    let tests = ["backend", "build", "overlap"].map(|name| format!("bindings/node/test/{name}.test.mjs"));
+    let tests = ["backend", "build", "load", "overlap"].map(|name| format!("bindings/node/test/{name}.test.mjs"));
     exec::run(node_command(root, node).arg("--test").args(tests))?;
     package_installed(root, node, npm)?;
     over_the_addon(root, node)

@@ -698,6 +698,57 @@ lanesmith_status lanesmith_curl_hash_many(uint32_t rounds,
                                           size_t out_len);
 
 /**
+ * The Curl-P hash of trits, which are bytes here: 0, 1 and 255, which is -1. 243 trits.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_curl_hash_trits(uint32_t rounds,
+                                           const uint8_t *trits,
+                                           size_t trits_len,
+                                           uint8_t *out,
+                                           size_t out_len);
+
+/**
+ * One transform of a state of 729 trits, in place.
+ */
+LANESMITH_MUST_USE lanesmith_status lanesmith_curl_permute(uint32_t rounds, uint8_t *state, size_t state_len);
+
+/**
+ * Five trits to a byte, the last one filled up with zeros.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_curl_t5b1_encode(const uint8_t *trits,
+                                            size_t trits_len,
+                                            uint8_t *out,
+                                            size_t out_len);
+
+/**
+ * The inverse: as many trits as `out` has bytes.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_curl_t5b1_decode(const uint8_t *bytes,
+                                            size_t bytes_len,
+                                            uint8_t *out,
+                                            size_t out_len);
+
+/**
+ * Two trytes to a byte.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_curl_b1t6_encode(const uint8_t *bytes,
+                                            size_t bytes_len,
+                                            uint8_t *out,
+                                            size_t out_len);
+
+/**
+ * The bytes of pairs of trytes.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_curl_b1t6_decode(const uint8_t *trytes,
+                                            size_t trytes_len,
+                                            uint8_t *out,
+                                            size_t out_len);
+
+/**
  * Decodes a public key, compressed or not, with every check: once, for as many calls as there will be.
  * Variant 0 has small keys (48 bytes compressed), 1 small signatures (96). `*out` becomes a handle to free
  * by lanesmith_bls_key_free.
@@ -971,10 +1022,14 @@ lanesmith_status lanesmith_drand_verify(const char *network,
 /**
  * How password hashes of this process are computed from now on: each by so many threads at most (0: as many
  * as there are cores), all of them in so many bytes at most (0: no limit), for which those that come later
- * wait. A hash that asks for more than that altogether is refused. Without this each takes the thread that
- * asks, and as much memory as it needs. The lanes of Argon2 are what can be cut.
+ * wait, or with `refuse` 1 are refused. A hash that asks for more than that altogether always is. Without
+ * this each takes the thread that asks, and as much memory as it needs. The lanes of Argon2 are what can be
+ * cut.
  */
-LANESMITH_MUST_USE lanesmith_status lanesmith_password_workers(uint32_t threads, uint64_t memory);
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_password_workers(uint32_t threads,
+                                            uint64_t memory,
+                                            uint32_t refuse);
 
 /**
  * A string to store for a password: scheme, costs, salt and hash. The scheme is "argon2id", "yescrypt",

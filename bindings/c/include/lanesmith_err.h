@@ -188,6 +188,30 @@ LANESMITH_MUST_USE static inline lanesmith_status lanesmith_curl_hash_many_err(u
   return lanesmith_keep_error(lanesmith_curl_hash_many(rounds, messages, message_lengths, message_count, out, out_len), error);
 }
 
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_curl_hash_trits_err(uint32_t rounds, const uint8_t *trits, size_t trits_len, uint8_t *out, size_t out_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_curl_hash_trits(rounds, trits, trits_len, out, out_len), error);
+}
+
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_curl_permute_err(uint32_t rounds, uint8_t *state, size_t state_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_curl_permute(rounds, state, state_len), error);
+}
+
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_curl_t5b1_encode_err(const uint8_t *trits, size_t trits_len, uint8_t *out, size_t out_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_curl_t5b1_encode(trits, trits_len, out, out_len), error);
+}
+
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_curl_t5b1_decode_err(const uint8_t *bytes, size_t bytes_len, uint8_t *out, size_t out_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_curl_t5b1_decode(bytes, bytes_len, out, out_len), error);
+}
+
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_curl_b1t6_encode_err(const uint8_t *bytes, size_t bytes_len, uint8_t *out, size_t out_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_curl_b1t6_encode(bytes, bytes_len, out, out_len), error);
+}
+
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_curl_b1t6_decode_err(const uint8_t *trytes, size_t trytes_len, uint8_t *out, size_t out_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_curl_b1t6_decode(trytes, trytes_len, out, out_len), error);
+}
+
 LANESMITH_MUST_USE static inline lanesmith_status lanesmith_bls_key_decode_err(uint32_t variant, const uint8_t *bytes, size_t bytes_len, struct lanesmith_bls_key **out, lanesmith_error *error) {
   return lanesmith_keep_error(lanesmith_bls_key_decode(variant, bytes, bytes_len, out), error);
 }
@@ -284,8 +308,8 @@ LANESMITH_MUST_USE static inline lanesmith_status lanesmith_drand_verify_err(con
   return lanesmith_keep_error(lanesmith_drand_verify(network, key, key_len, round, previous, previous_len, signature, signature_len, out, out_len), error);
 }
 
-LANESMITH_MUST_USE static inline lanesmith_status lanesmith_password_workers_err(uint32_t threads, uint64_t memory, lanesmith_error *error) {
-  return lanesmith_keep_error(lanesmith_password_workers(threads, memory), error);
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_password_workers_err(uint32_t threads, uint64_t memory, uint32_t refuse, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_password_workers(threads, memory, refuse), error);
 }
 
 LANESMITH_MUST_USE static inline lanesmith_status lanesmith_password_hash_err(const char *scheme, uint64_t memory, uint32_t time_cost, uint32_t parallelism, const uint8_t *password, size_t password_len, const uint8_t *salt, size_t salt_len, const uint8_t *secret, size_t secret_len, const uint8_t *data, size_t data_len, char *out, size_t room, lanesmith_error *error) {

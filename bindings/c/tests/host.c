@@ -33,12 +33,12 @@ int main(int count, char **words) {
     for (int i = 0; i < 4; i++) {
       pthread_join(threads[i], NULL);
       if (lines[i]) {
-        fprintf(stderr, "plugin.c:%d is not so\n", lines[i]);
+        fprintf(stderr, "%s: %d is not so\n", words[1], lines[i]);
         return 1;
       }
     }
     dlclose(library);
   }
-  printf("opened, called on threads, closed, opened again\n");
+  printf("%s: opened, called on threads, closed, opened again\n", words[1]);
   return 0;
 }

@@ -259,14 +259,15 @@ static void load(void) {
   static char stored[512];
   const uint8_t *salt = (const uint8_t *)"0123456789abcdef";
   pthread_t threads[16];
-  EXPECT(lanesmith_password_workers(1025, 0), RANGE);
+  EXPECT(lanesmith_password_workers(1025, 0, 0), RANGE);
+  EXPECT(lanesmith_password_workers(1, 0, 2), RANGE);
   EXPECT(lanesmith_password_hash("argon2id", 1 << 18, 1, 2, (const uint8_t *)"correct horse", 13, salt, 16, NULL, 0, NULL, 0, stored, 512), OK);
-  EXPECT(lanesmith_password_workers(2, 3 << 18), OK);
+  EXPECT(lanesmith_password_workers(2, 3 << 18, 0), OK);
   for (int i = 0; i < 16; i++) TRUE(pthread_create(&threads[i], NULL, verify_often, stored) == 0);
   for (int i = 0; i < 16; i++) TRUE(pthread_join(threads[i], NULL) == 0);
-  EXPECT(lanesmith_password_workers(1, 1 << 16), OK);
+  EXPECT(lanesmith_password_workers(1, 1 << 16, 1), OK);
   EXPECT(lanesmith_password_verify(stored, 0, (const uint8_t *)"correct horse", 13, NULL, 0, NULL, 0), MEMORY);
-  EXPECT(lanesmith_password_workers(1, 0), OK);
+  EXPECT(lanesmith_password_workers(1, 0, 0), OK);
 }
 
 static void passwords(void) {

@@ -41,6 +41,14 @@ pub fn rows_of<'a, const N: usize>(what: &str, flat: &'a [u8]) -> Outcome<&'a [[
     }
 }
 
+/// Just `N` bytes.
+///
+/// # Errors
+/// If there are not so many.
+pub fn fixed<'a, const N: usize>(what: &str, bytes: &'a [u8]) -> Outcome<&'a [u8; N]> {
+    bytes.try_into().map_err(|_| Fault::length(what, bytes.len(), N))
+}
+
 /// A result for which the caller brings memory, in rows of `N` bytes.
 ///
 /// # Errors

@@ -3,7 +3,8 @@
 //! face, and nothing else is: C (`bindings/c`), the addon for Node and the WebAssembly modules only marshal.
 //!
 //! Every `pub fn` of [`sha256`], [`merkle`], [`curl`], [`bls`] and [`pwhash`] is a function of C of the same name behind `lanesmith_`,
-//! with the documentation that stands here: `cargo xtask generate` writes it (`xtask/src/generate/c.rs` says which types it knows).
+//! with the documentation that stands here, and but for messages of SHA-256 and Curl-P, which JavaScript cuts into parts, one of the addon and of the
+//! modules of WebAssembly: `cargo xtask generate` writes them (`xtask/src/generate/c.rs` and `js.rs` say which types they know).
 //! Parameters come first, then password, key or message, then salt; results that the caller brings memory for come last.
 //!
 //! Without the feature `std` there is no standard library, which modules of WebAssembly do without.
@@ -28,7 +29,7 @@ pub mod pwhash;
 #[cfg(feature = "sha256")]
 pub mod sha256;
 
-pub use bytes::{Encoded, rows_of, sized};
+pub use bytes::{Encoded, fixed, rows_of, sized};
 pub use error::{Fault, Outcome, Status};
 
 #[cfg(test)]

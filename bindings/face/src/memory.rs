@@ -15,7 +15,7 @@ pub use limited::{set, within};
 #[cfg(feature = "std")]
 mod limited {
     use std::sync::LazyLock;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
     use lanesmith::pwhash::Workers;
     use lanesmith::pwhash::mem::{ArenaOptions, Pool};
@@ -32,20 +32,26 @@ mod limited {
     /// Threads of a hash.
     static THREADS: AtomicUsize = AtomicUsize::new(1);
 
+    /// Whether hashes for which there is no memory now are refused.
+    static REFUSES: AtomicBool = AtomicBool::new(false);
+
     /// Runs a hash in memory of so many bytes, once there is so much.
     pub fn within<T>(
         bytes: usize,
         work: impl FnOnce(&mut Arena<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let mut arena = POOL.acquire(bytes)?;
+        let refuses = REFUSES.load(Ordering::Relaxed);
+        let mut arena = if refuses { POOL.try_acquire(bytes) } else { POOL.acquire(bytes) }?;
         arena.compute_on(Workers::threads(THREADS.load(Ordering::Relaxed)));
         work(&mut arena)
     }
 
-    /// Threads of each hash, 0 for as many as there are cores; bytes of all, 0 for no limit.
-    pub fn set(threads: u32, memory: u64) {
+    /// Threads of each hash, 0 for as many as there are cores; bytes of all, 0 for no limit; whether those are refused for which there is
+    /// no memory now.
+    pub fn set(threads: u32, memory: u64, refuse: bool) {
         let threads = if threads == 0 { Workers::cores().count() } else { threads as usize };
         THREADS.store(threads, Ordering::Relaxed);
+        REFUSES.store(refuse, Ordering::Relaxed);
         POOL.set_budget(if memory == 0 { ALL } else { usize::try_from(memory).unwrap_or(ALL).min(ALL) });
     }
 }

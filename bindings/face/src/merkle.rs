@@ -17,12 +17,14 @@ faults! { TreeError => Tree, ProofError => Tree, LogError => Tree, BlocksError =
 /// The most leaves that a tree has room for.
 const MOST: u64 = 1 << 62;
 
+// JavaScript: merkle.root. Python: merkle.root.
 /// The root of a tree over leaves (SSZ: merkleize), padded with zeros to the next power of two of `limit` leaves; without a limit, of
 /// the number of leaves. Time depends on the leaves and not on the limit, which reaches 2^62.
 pub fn merkle_root(limit: Option<u64>, leaves: &[[u8; 32]]) -> Outcome<[u8; 32]> {
     Ok(merkle::merkleize(leaves, limit)?)
 }
 
+// JavaScript: merkle.proof. Python: merkle.prove.
 /// The proof of leaf `index` of that tree: the siblings on its way to the root, from the bottom. There are as many as the tree has
 /// levels: the binary logarithm, rounded up, of the limit, without one of the number of leaves.
 pub fn merkle_proof(limit: Option<u64>, index: u64, leaves: &[[u8; 32]]) -> Outcome<Vec<u8>> {
@@ -34,6 +36,7 @@ pub fn merkle_proof(limit: Option<u64>, index: u64, leaves: &[[u8; 32]]) -> Outc
     Ok(tree.prove(place(index, limit.unwrap_or(count))?)?.branch.into_flattened())
 }
 
+// JavaScript: merkle.verify. Python: merkle.verify.
 /// Whether a leaf is leaf `index` of the tree with room for `limit` leaves and that root. Index and limit are the caller's to say: a
 /// proof that says itself what it proves proves nothing.
 pub fn merkle_verify(
@@ -46,6 +49,7 @@ pub fn merkle_verify(
     Ok(root_of_branch(leaf, proof, place(index, limit)?)? == *root)
 }
 
+// JavaScript: merkle.proof. Python: merkle.prove_node.
 /// The proof of the node at a generalized index of SSZ: 1 is the root, the children of i are 2i and 2i + 1. 32 bytes for each level.
 pub fn merkle_node_proof(limit: Option<u64>, index: u64, leaves: &[[u8; 32]], out: &mut [u8]) -> Outcome {
     let branch = ChunkTree::new(leaves, limit)?.prove(GeneralizedIndex::new(index)?)?.branch;
@@ -53,31 +57,37 @@ pub fn merkle_node_proof(limit: Option<u64>, index: u64, leaves: &[[u8; 32]], ou
     Ok(())
 }
 
+// JavaScript: merkle.rootOf. Python: merkle.node_root.
 /// The root that a node, its proof and its generalized index lead to.
 pub fn merkle_node_root(index: u64, node: &[u8; 32], proof: &[[u8; 32]]) -> Outcome<[u8; 32]> {
     Ok(root_of_branch(node, proof, GeneralizedIndex::new(index)?)?)
 }
 
+// JavaScript: merkle.mixInLength. Python: merkle.mix_in_length.
 /// The root with a length mixed in: that of a list of SSZ.
 pub fn merkle_mix_in_length(root: &[u8; 32], length: u64) -> [u8; 32] {
     merkle::mix_in_length(root, length)
 }
 
+// JavaScript: merkle.log.leafHash. Python: merkle.log_leaf.
 /// The hash of an entry of a log of RFC 6962 (certificate transparency).
 pub fn log_leaf(entry: &[u8]) -> [u8; 32] {
     rfc6962::leaf_hash(entry)
 }
 
+// JavaScript: merkle.log.root. Python: merkle.log_root.
 /// The head of a log over hashes of entries.
 pub fn log_root(leaves: &[[u8; 32]]) -> [u8; 32] {
     rfc6962::tree_head(leaves)
 }
 
+// JavaScript: merkle.log.proof. Python: merkle.log_prove.
 /// The proof that entry `index` is in a log: 64 nodes at most.
 pub fn log_proof(index: usize, leaves: &[[u8; 32]]) -> Outcome<Vec<u8>> {
     Ok(rfc6962::prove_inclusion(leaves, index)?.into_flattened())
 }
 
+// JavaScript: merkle.log.verify. Python: merkle.log_verify.
 /// Whether an entry is at `index` of the log of `size` entries with that head.
 pub fn log_verify(
     index: u64,
@@ -89,11 +99,13 @@ pub fn log_verify(
     answer(rfc6962::verify_inclusion(leaf, index, size, proof, root))
 }
 
+// JavaScript: merkle.log.consistencyProof. Python: merkle.log_consistency.
 /// The proof that the log of the first `size` entries is a beginning of this one: 65 nodes at most.
 pub fn log_consistency(size: usize, leaves: &[[u8; 32]]) -> Outcome<Vec<u8>> {
     Ok(rfc6962::prove_consistency(leaves, size)?.into_flattened())
 }
 
+// JavaScript: merkle.log.verifyConsistency. Python: merkle.log_verify_consistency.
 /// Whether the log of `size` entries and that head is a beginning of the one of `new_size` entries and `new_root`.
 pub fn log_verify_consistency(
     size: u64,
@@ -105,6 +117,7 @@ pub fn log_verify_consistency(
     answer(rfc6962::verify_consistency(size, new_size, proof, root, new_root))
 }
 
+// JavaScript: merkle.bitcoinRoot. Python: merkle.bitcoin_root.
 /// The root over transaction ids as Bitcoin's blocks have it, in the order of bytes in memory.
 pub fn bitcoin_root(ids: &[[u8; 32]]) -> Outcome<[u8; 32]> {
     let none = || Fault::new(Status::Length, "a block has at least one transaction");

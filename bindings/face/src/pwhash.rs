@@ -2,6 +2,7 @@
 
 use alloc::string::{String, ToString};
 
+use lanesmith::pwhash::mem::MemoryError;
 use lanesmith::pwhash::Error;
 use lanesmith::pwhash::argon2::{Input, Params, Variant};
 use lanesmith::pwhash::crypt::Limits;
@@ -32,7 +33,7 @@ fn policy(scheme: &str, memory: u64, time: u32, parallelism: u32) -> Outcome<Pol
 /// the caller.)
 fn asking(error: Error, bytes: u64) -> Fault {
     match error {
-        Error::Memory(_) => {
+        Error::Memory(MemoryError::TooLarge { .. } | MemoryError::Refused { .. }) => {
             let words = format_args!(
                 "the hash takes {bytes} bytes of memory, which cannot be had here: ask for less"
             );
@@ -47,18 +48,24 @@ fn bytes_of(memory: u64) -> usize {
     usize::try_from(memory).unwrap_or(usize::MAX)
 }
 
+// JavaScript: pwhash.workers. Python: pwhash.limit_memory.
 /// How password hashes of this process are computed from now on: each by so many threads at most (0: as many as there are cores), all
-/// of them in so many bytes at most (0: no limit), for which those that come later wait. A hash that asks for more than that altogether
-/// is refused. Without this each takes the thread that asks, and as much memory as it needs. The lanes of Argon2 are what can be cut.
+/// of them in so many bytes at most (0: no limit), for which those that come later wait, or with `refuse` 1 are refused. A hash that asks for
+/// more than that altogether always is. Without this each takes the thread that asks, and as much memory as it needs. The lanes of Argon2 are what can
+/// be cut.
 #[cfg(feature = "std")]
-pub fn password_workers(threads: u32, memory: u64) -> Outcome {
+pub fn password_workers(threads: u32, memory: u64, refuse: u32) -> Outcome {
     if threads > 1024 {
         return Err(Fault::range("threads", threads, "from 0 (all cores) to 1024"));
     }
-    crate::memory::set(threads, memory);
+    if refuse > 1 {
+        return Err(Fault::range("refuse", refuse, "0 or 1"));
+    }
+    crate::memory::set(threads, memory, refuse == 1);
     Ok(())
 }
 
+// JavaScript: pwhash.hash. Python: pwhash.hash.
 /// A string to store for a password: scheme, costs, salt and hash. The scheme is "argon2id", "yescrypt", "scrypt" or another that
 /// the library knows; costs that are 0 are the scheme's own, and `memory` is in bytes. The salt is 16 random bytes, others for each
 /// password. `secret` is a key of the service and `data` such as the user's number: they go into the hash, not into the string, and
@@ -79,6 +86,7 @@ pub fn password_hash(
     Ok(stored.map_err(|error| asking(error, policy.memory()))?.to_string())
 }
 
+// JavaScript: pwhash.verify. Python: pwhash.verify.
 /// Whether a password is the one that was stored. A malformed string, or one that asks for more than `max_memory` bytes (0 stands
 /// for 257 MiB), is refused before anything is computed.
 pub fn password_verify(
@@ -100,6 +108,7 @@ pub fn password_verify(
     }
 }
 
+// JavaScript: pwhash.needsRehash. Python: pwhash.needs_rehash.
 /// Whether a stored string is what this scheme with these costs would make: if not, it is to be made anew when its user comes next.
 pub fn password_is_current(
     stored: &str,
@@ -112,6 +121,7 @@ pub fn password_is_current(
     Ok(!stored.parse::<PasswordHash>()?.needs_rehash(&policy))
 }
 
+// JavaScript: pwhash.argon2. Python: pwhash.argon2.
 /// An Argon2 tag (RFC 9106): the bytes themselves, as many as `out` has, 4 at least. The variant is 0 (d), 1 (i) or 2 (id); memory is
 /// in KiB. The salt has 8 bytes or more, as for strings to store.
 pub fn argon2(
@@ -142,6 +152,7 @@ pub fn argon2(
     done.map_err(|error| asking(error, params.memory()))
 }
 
+// JavaScript: pwhash.scrypt. Python: pwhash.scrypt.
 /// A key by scrypt (RFC 7914): as many bytes as `out` has. `n` is a power of two; it takes 128 * n * r bytes of memory.
 pub fn scrypt(n: u64, r: u32, p: u32, password: &[u8], salt: &[u8], out: &mut [u8]) -> Outcome {
     let params = ScryptParams::new(n, r, p);

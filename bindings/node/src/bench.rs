@@ -6,10 +6,11 @@ use std::time::Instant;
 use lanesmith::curl::pow::{Job, Search};
 use lanesmith::curl::{ManyHasher, Message, Rounds};
 use lanesmith::sha256::{self, merkle::merkleize};
+use lanesmith_face::{fixed, rows_of};
 use napi::bindgen_prelude::Uint8ArraySlice;
 use napi_derive::napi;
 
-use crate::bytes::{array, arrays, size};
+use crate::bytes::size;
 use crate::fault::{Fault, Result, Status, run};
 use crate::ffi::{output, span};
 
@@ -36,16 +37,16 @@ pub fn bench_in_rust(
             let input = black_box(&*input);
             match what.as_str() {
                 "digest" => out.copy_from_slice(&sha256::sha256(input)),
-                "nodes" => sha256::hash_nodes(out.as_chunks_mut().0, arrays("pairs", input)?)?,
+                "nodes" => sha256::hash_nodes(out.as_chunks_mut().0, rows_of("pairs", input)?)?,
                 "many" => sha256::hash_many(out.as_chunks_mut().0, &rows)?,
-                "root" => out.copy_from_slice(&merkleize(arrays("leaves", input)?, None)?),
+                "root" => out.copy_from_slice(&merkleize(rows_of("leaves", input)?, None)?),
                 "curl" => {
                     let messages: Vec<Message<'_>> = rows.iter().map(|row| Message::Trytes(row)).collect();
                     ManyHasher::new(Rounds::P81).hash(out.as_chunks_mut().0, &messages)?;
                 }
                 "verify" => {
                     let (key, rest) = input.split_at_checked(48).unwrap_or_default();
-                    let key = lanesmith::bls::signature::PublicKey::from_bytes(array::<48>("key", key)?)?;
+                    let key = lanesmith::bls::signature::PublicKey::from_bytes(fixed::<48>("key", key)?)?;
                     let (signature, message) = rest.split_at_checked(96).unwrap_or_default();
                     let signature = lanesmith::bls::signature::Signature::from_bytes(signature)?;
                     lanesmith::bls::signature::Scheme::min_pk().verify(&key, message, &signature)?;

@@ -1,6 +1,7 @@
-//! Arguments: rows in flat memory, numbers.
+//! Arguments: rows in flat memory, numbers, schemes.
 
-use napi::bindgen_prelude::{BigInt, Uint8ArraySlice, Uint32ArraySlice};
+use lanesmith_face::bls::Scheme;
+use napi::bindgen_prelude::{BigInt, Either, Uint8ArraySlice, Uint32ArraySlice};
 
 use crate::fault::{Fault, Status};
 use crate::ffi::{self, Span};
@@ -34,19 +35,6 @@ pub fn equal_rows(flat: &[u8], width: f64) -> Result<Vec<&[u8]>, Fault> {
     Ok(flat.chunks_exact(width).collect())
 }
 
-/// Rows of `N` bytes.
-pub fn arrays<'a, const N: usize>(what: &str, flat: &'a [u8]) -> Result<&'a [[u8; N]], Fault> {
-    match flat.as_chunks::<N>() {
-        (rows, []) => Ok(rows),
-        _ => Err(Fault::length(what, flat.len(), format_args!("a multiple of {N}"))),
-    }
-}
-
-/// One row of `N` bytes.
-pub fn array<'a, const N: usize>(what: &str, bytes: &'a [u8]) -> Result<&'a [u8; N], Fault> {
-    bytes.try_into().map_err(|_| Fault::length(what, bytes.len(), N))
-}
-
 /// Writes a result, which must be as long as its place, and whose place must lie apart from all inputs.
 pub fn put(out: &mut Uint8ArraySlice<'_>, inputs: &[Span], bytes: &[u8]) -> Result<(), Fault> {
     ffi::output(out, bytes.len(), inputs)?.copy_from_slice(bytes);
@@ -78,12 +66,20 @@ pub fn word(what: &str, value: f64) -> Result<u32, Fault> {
     whole(what, value, u32::MAX.into()).map(|value| value as u32)
 }
 
-/// A `bigint` of 64 bits.
-pub fn long(what: &str, value: &BigInt) -> Result<u64, Fault> {
-    match value.get_u64() {
-        (false, value, true) => Ok(value),
-        _ => Err(Fault::new(Status::Range, format_args!("{what} is no number from 0 to 2^64 - 1"))),
+/// A number of 64 bits, which is a `bigint` where it may be large.
+pub fn long(what: &str, value: &Either<f64, BigInt>) -> Result<u64, Fault> {
+    match value {
+        Either::A(value) => whole(what, *value, EXACT),
+        Either::B(value) => match value.get_u64() {
+            (false, value, true) => Ok(value),
+            _ => Err(Fault::new(Status::Range, format_args!("{what} is no number from 0 to 2^64 - 1"))),
+        },
     }
+}
+
+/// A scheme of signatures.
+pub fn scheme(variant: f64, mode: f64, tag: &[u8]) -> Result<Scheme<'_>, Fault> {
+    Ok(Scheme { variant: word("variant", variant)?, mode: word("mode", mode)?, tag })
 }
 
 /// Rows as JavaScript hands them over: bytes and lengths.

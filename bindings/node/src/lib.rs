@@ -1,5 +1,5 @@
 //! The addon behind the npm package `lanesmith` under Node: what `backend.d.mts` asks for, in flat functions that `index.js`
-//! groups by family.
+//! groups by family. Those of `generated` are written from `bindings/face`; by hand are messages in parts, searches, and hashes on threads of libuv.
 //!
 //! Inputs are borrowed from JavaScript and results written into arrays that JavaScript brings: making a new one costs more
 //! than hashing 64 bytes. Lengths, overlaps and numbers are looked at before the library is called, although the callers have
@@ -10,14 +10,14 @@
 
 #[cfg(feature = "bench")]
 mod bench;
-mod bls;
 mod bytes;
 mod curl;
 mod engines;
 mod fault;
 #[allow(unsafe_code)]
 mod ffi;
-mod merkle;
+mod generated;
+mod points;
 mod pow;
 mod pwhash;
 mod sha256;

@@ -1,14 +1,13 @@
-//! Password hashes, on this thread or on one of libuv's. Copies of secrets are wiped, and so is working memory.
+//! Password hashes on threads of libuv. Copies of secrets are wiped, and so is working memory.
 
 use lanesmith_face::pwhash;
-use napi::bindgen_prelude::{AsyncTask, Uint8ArraySlice};
+use napi::bindgen_prelude::{AsyncTask, BigInt, Either, Uint8ArraySlice};
 use napi::{Env, Task};
 use napi_derive::napi;
 use zeroize::Zeroizing;
 
-use crate::bytes::{EXACT, whole, word};
+use crate::bytes::{long, word};
 use crate::fault::{Fault, Result, caught, run};
-use crate::ffi::{output, span};
 
 /// A scheme and its costs, of which 0 stands for the scheme's own.
 struct Costs {
@@ -19,8 +18,13 @@ struct Costs {
 }
 
 impl Costs {
-    fn read(scheme: String, memory: f64, time: f64, parallelism: f64) -> core::result::Result<Self, Fault> {
-        let (memory, time) = (whole("memory", memory, EXACT)?, word("timeCost", time)?);
+    fn read(
+        scheme: String,
+        memory: &Either<f64, BigInt>,
+        time: f64,
+        parallelism: f64,
+    ) -> core::result::Result<Self, Fault> {
+        let (memory, time) = (long("memory", memory)?, word("time_cost", time)?);
         Ok(Costs { scheme, memory, time, parallelism: word("parallelism", parallelism)? })
     }
 
@@ -34,97 +38,6 @@ impl Costs {
         let Costs { scheme, memory, time, parallelism } = self;
         pwhash::password_hash(scheme, *memory, *time, *parallelism, password, salt, secret, data)
     }
-}
-
-/// Threads of each hash and bytes of all, from now on.
-#[napi]
-pub fn password_workers(threads: f64, memory: f64) -> Result<()> {
-    run(|| pwhash::password_workers(word("threads", threads)?, whole("memory", memory, EXACT)?))
-}
-
-/// A string to store.
-#[napi]
-pub fn password_hash(
-    scheme: String,
-    memory: f64,
-    time: f64,
-    parallelism: f64,
-    password: Uint8ArraySlice<'_>,
-    salt: Uint8ArraySlice<'_>,
-    secret: Uint8ArraySlice<'_>,
-    data: Uint8ArraySlice<'_>,
-) -> Result<String> {
-    run(|| Costs::read(scheme, memory, time, parallelism)?.hash(&password, &salt, &secret, &data))
-}
-
-/// Whether a password is the one that was stored.
-#[napi]
-pub fn password_verify(
-    stored: String,
-    password: Uint8ArraySlice<'_>,
-    secret: Uint8ArraySlice<'_>,
-    data: Uint8ArraySlice<'_>,
-    max_memory: f64,
-) -> Result<bool> {
-    run(|| {
-        let max_memory = whole("maxMemory", max_memory, EXACT)?;
-        pwhash::password_verify(&stored, max_memory, &password, &secret, &data)
-    })
-}
-
-/// Whether a new string would be another.
-#[napi]
-pub fn password_needs_rehash(
-    stored: String,
-    scheme: String,
-    memory: f64,
-    time: f64,
-    parallelism: f64,
-) -> Result<bool> {
-    run(|| {
-        let Costs { scheme, memory, time, parallelism } = Costs::read(scheme, memory, time, parallelism)?;
-        Ok(!pwhash::password_is_current(&stored, &scheme, memory, time, parallelism)?)
-    })
-}
-
-/// An Argon2 tag.
-#[napi]
-pub fn argon2_tag(
-    variant: f64,
-    memory: f64,
-    passes: f64,
-    lanes: f64,
-    password: Uint8ArraySlice<'_>,
-    salt: Uint8ArraySlice<'_>,
-    secret: Uint8ArraySlice<'_>,
-    data: Uint8ArraySlice<'_>,
-    mut out: Uint8ArraySlice<'_>,
-) -> Result<()> {
-    run(|| {
-        let (variant, memory) = (word("variant", variant)?, word("memory", memory)?);
-        let (passes, lanes) = (word("passes", passes)?, word("lanes", lanes)?);
-        let len = out.len();
-        let out = output(&mut out, len, &[span(&password), span(&salt), span(&secret), span(&data)])?;
-        pwhash::argon2(variant, memory, passes, lanes, &password, &salt, &secret, &data, out)
-    })
-}
-
-/// A key by scrypt.
-#[napi]
-pub fn scrypt_key(
-    password: Uint8ArraySlice<'_>,
-    salt: Uint8ArraySlice<'_>,
-    n: f64,
-    r: f64,
-    p: f64,
-    mut out: Uint8ArraySlice<'_>,
-) -> Result<()> {
-    run(|| {
-        let (n, r, p) = (whole("n", n, EXACT)?, word("r", r)?, word("p", p)?);
-        let len = out.len();
-        let out = output(&mut out, len, &[span(&password), span(&salt)])?;
-        pwhash::scrypt(n, r, p, &password, &salt, out)
-    })
 }
 
 /// The answer of work in a thread: `text`, `verdict`, or what is wrong.
@@ -193,7 +106,7 @@ impl Task for PasswordTask {
 #[napi]
 pub fn password_hash_async(
     scheme: String,
-    memory: f64,
+    memory: Either<f64, BigInt>,
     time: f64,
     parallelism: f64,
     password: Uint8ArraySlice<'_>,
@@ -202,7 +115,7 @@ pub fn password_hash_async(
     data: Uint8ArraySlice<'_>,
 ) -> Result<AsyncTask<PasswordTask>> {
     run(|| {
-        let job = Job::Hash { costs: Costs::read(scheme, memory, time, parallelism)?, salt: copy(&salt) };
+        let job = Job::Hash { costs: Costs::read(scheme, &memory, time, parallelism)?, salt: copy(&salt) };
         let (password, secret, data) = (copy(&password), copy(&secret), copy(&data));
         Ok(AsyncTask::new(PasswordTask { job, password, secret, data }))
     })
@@ -212,13 +125,13 @@ pub fn password_hash_async(
 #[napi]
 pub fn password_verify_async(
     stored: String,
+    max_memory: Either<f64, BigInt>,
     password: Uint8ArraySlice<'_>,
     secret: Uint8ArraySlice<'_>,
     data: Uint8ArraySlice<'_>,
-    max_memory: f64,
 ) -> Result<AsyncTask<PasswordTask>> {
     run(|| {
-        let job = Job::Verify { stored, max_memory: whole("maxMemory", max_memory, EXACT)? };
+        let job = Job::Verify { stored, max_memory: long("max_memory", &max_memory)? };
         let (password, secret, data) = (copy(&password), copy(&secret), copy(&data));
         Ok(AsyncTask::new(PasswordTask { job, password, secret, data }))
     })

@@ -1,11 +1,11 @@
-//! SHA-256, HMAC, HKDF, PBKDF2.
+//! SHA-256.
 
 use lanesmith::sha256::{self, Midstate, Sha256};
-use lanesmith_face::sha256 as face;
+use lanesmith_face::{fixed, rows_of, sha256 as face};
 use napi::bindgen_prelude::{Uint8ArraySlice, Uint32ArraySlice};
 use napi_derive::napi;
 
-use crate::bytes::{array, arrays, equal_rows, given, put, word};
+use crate::bytes::{equal_rows, given, put};
 use crate::fault::{Fault, Result, run};
 use crate::ffi::{Span, output, span};
 
@@ -19,7 +19,7 @@ pub fn sha256_digest(data: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) ->
 #[napi]
 pub fn sha256_advance(mut midstate: Uint8ArraySlice<'_>, blocks: Uint8ArraySlice<'_>) -> Result<()> {
     run(|| {
-        let after = Midstate::from_bytes(array("midstate", &midstate)?)?.advanced(arrays("blocks", &blocks)?);
+        let after = Midstate::from_bytes(fixed("midstate", &midstate)?)?.advanced(rows_of("blocks", &blocks)?);
         put(&mut midstate, &[span(&blocks)], &after.to_bytes())
     })
 }
@@ -32,7 +32,7 @@ pub fn sha256_finish(
     mut out: Uint8ArraySlice<'_>,
 ) -> Result<()> {
     run(|| {
-        let mut hasher = Sha256::from_midstate(Midstate::from_bytes(array("midstate", &midstate)?)?);
+        let mut hasher = Sha256::from_midstate(Midstate::from_bytes(fixed("midstate", &midstate)?)?);
         hasher.update(&*rest);
         put(&mut out, &[span(&midstate), span(&rest)], &hasher.finalize())
     })
@@ -63,7 +63,7 @@ pub fn sha256_many_fixed(flat: Uint8ArraySlice<'_>, width: f64, mut out: Uint8Ar
 #[napi]
 pub fn sha256_nodes(pairs: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
     run(|| {
-        let pairs = arrays::<64>("pairs", &pairs)?;
+        let pairs = rows_of::<64>("pairs", &pairs)?;
         let out = output(&mut out, 32 * pairs.len(), &[span(pairs)])?;
         Ok(sha256::hash_nodes(out.as_chunks_mut().0, pairs)?)
     })
@@ -75,45 +75,5 @@ pub fn sha256_nodes_in_place(mut nodes: Uint8ArraySlice<'_>) -> Result<()> {
     run(|| {
         let len = nodes.len();
         face::sha256_nodes_in_place(output(&mut nodes, len, &[])?)
-    })
-}
-
-/// HMAC of key and message.
-#[napi]
-pub fn sha256_hmac(
-    key: Uint8ArraySlice<'_>,
-    data: Uint8ArraySlice<'_>,
-    mut out: Uint8ArraySlice<'_>,
-) -> Result<()> {
-    run(|| put(&mut out, &[span(&key), span(&data)], &face::hmac_sha256(&key, &data)))
-}
-
-/// HKDF of salt, material and info.
-#[napi]
-pub fn sha256_hkdf(
-    salt: Uint8ArraySlice<'_>,
-    material: Uint8ArraySlice<'_>,
-    info: Uint8ArraySlice<'_>,
-    mut out: Uint8ArraySlice<'_>,
-) -> Result<()> {
-    run(|| {
-        let len = out.len();
-        let out = output(&mut out, len, &[span(&salt), span(&material), span(&info)])?;
-        face::hkdf_sha256(&salt, &material, &info, out)
-    })
-}
-
-/// PBKDF2 of password and salt.
-#[napi]
-pub fn sha256_pbkdf2(
-    password: Uint8ArraySlice<'_>,
-    salt: Uint8ArraySlice<'_>,
-    iterations: f64,
-    mut out: Uint8ArraySlice<'_>,
-) -> Result<()> {
-    run(|| {
-        let len = out.len();
-        let out = output(&mut out, len, &[span(&password), span(&salt)])?;
-        face::pbkdf2_sha256(word("iterations", iterations)?, &password, &salt, out)
     })
 }

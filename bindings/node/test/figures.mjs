@@ -14,10 +14,10 @@ const filled = (length) => Uint8Array.from({ length }, (_, i) => (i * 7) & 255);
 const trytes = (length) => Uint8Array.from({ length }, (_, i) => 65 + ((i * 11) % 26));
 const out = (length) => new Uint8Array(length);
 
-const ethereum = { variant: 0, mode: 2, tag: new Uint8Array(0) };
+const ethereum = [0, 2, new Uint8Array(0)];
 const [secret, message, key, signature] = [filled(32).fill(1), filled(32), out(48), out(96)];
-bls.publicKey(ethereum, secret, key);
-bls.sign(ethereum, secret, message, signature);
+bls.blsKeyBytes(bls.blsPublicKey(0, secret), key);
+bls.blsSignatureBytes(bls.blsSign(...ethereum, secret, message), signature);
 const partial = curl.openSearch({ kind: 'transaction', trytes: trytes(2673), weight: 200 });
 
 /** What, its memory, the call: rounds of a sample are chosen so that it takes some ten milliseconds. */
@@ -28,12 +28,12 @@ const CASES = [
   ['nodes', '1024 nodes', filled(1 << 16), 0, out(1 << 15), 300, (input, to) => sha256.nodes(input, to)],
   ['nodes', '16 384 nodes', filled(1 << 20), 0, out(1 << 19), 20, (input, to) => sha256.nodes(input, to)],
   ['many', '1000 messages of 200 B', filled(200_000), 200, out(32_000), 60, (input, to) => sha256.manyFixed(input, 200, to)],
-  ['root', 'root of 16 384 leaves', filled(1 << 19), 0, out(32), 20, (input, to) => merkle.merkleRoot(input, null, to)],
+  ['root', 'root of 16 384 leaves', filled(1 << 19), 0, out(32), 20, (input, to) => merkle.merkleRoot(null, input, to)],
   ['curl', '256 Curl-P-81 of 2673 trytes', trytes(256 * 2673), 2673, out(256 * 81), 8, (input, to) => curl.hashManyFixed(input, 2673, 81, to)],
   ['search', '172 800 attempts for a nonce', trytes(2673), 2700, out(0), 2, () => partial.run(0, 2700)],
   [
     'verify', 'one BLS verification', new Uint8Array([...key, ...signature, ...message]), 0, out(0), 20,
-    () => bls.verify(ethereum, bls.key(0, key), message, bls.signature(0, signature)),
+    () => bls.blsVerify(...ethereum, bls.blsKeyDecode(0, key), message, bls.blsSignatureDecode(0, signature)),
   ],
 ];
 

@@ -8,21 +8,21 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use crate::bls_batch;
 use crate::bls_drand;
-use crate::bls_keys::{Named, PyPublicKey, PySecretKey, PySignature, Which, of_variant, which};
+use crate::bls_keys::{Named, PyPublicKey, PySecretKey, PySignature, Which, of_variant, secret_key, which};
 use crate::buffers::{Data, Messages};
 use crate::errors::{self, Kind, Raise, at};
 use crate::numbers;
 use crate::threads::{self, Ended, Watch};
 
-fn other_variant(py: Python<'_>, what: &str, needed: &str) -> PyErr {
-    errors::new(py, Kind::Signature, &format!("the {what} is not of variant {needed}"), None)
+fn other_variant(py: Python<'_>, kind: Kind, what: &str, needed: &str) -> PyErr {
+    errors::new(py, kind, &format!("the {what} is not of variant {needed}"), None)
 }
 
 /// A key that is one already, or its bytes.
 pub fn key_of<V: Named>(object: &Bound<'_, PyAny>) -> PyResult<PublicKey<V>> {
     let py = object.py();
     if let Ok(key) = object.cast_exact::<PyPublicKey>() {
-        return V::key(&key.get().0).ok_or_else(|| other_variant(py, "public key", V::NAME));
+        return V::key(&key.get().0).ok_or_else(|| other_variant(py, Kind::Key, "public key", V::NAME));
     }
     let data = Data::of("key", object)?;
     let bytes = data.bytes();
@@ -33,7 +33,7 @@ pub fn key_of<V: Named>(object: &Bound<'_, PyAny>) -> PyResult<PublicKey<V>> {
 pub fn signature_of<V: Named>(object: &Bound<'_, PyAny>) -> PyResult<Signature<V>> {
     let py = object.py();
     if let Ok(signature) = object.cast_exact::<PySignature>() {
-        return V::signature(&signature.get().0).ok_or_else(|| other_variant(py, "signature", V::NAME));
+        return V::signature(&signature.get().0).ok_or_else(|| other_variant(py, Kind::Signature, "signature", V::NAME));
     }
     let data = Data::of("signature", object)?;
     let bytes = data.bytes();
@@ -59,6 +59,46 @@ pub fn all<'py, T>(
 /// >>> key, signature = bls.ETHEREUM.public_key(secret), bls.ETHEREUM.sign(secret, b"message")
 /// >>> bls.ETHEREUM.verify(key, b"message", signature), bls.ETHEREUM.verify(key, b"other", signature)
 /// (True, False)
+//= @final
+//= class Scheme:
+//=     def __new__(
+//=         cls,
+//=         variant: _Variant = "min_pk",
+//=         mode: Literal["basic", "augmented", "possession"] = "possession",
+//=         tag: Buffer | None = None,
+//=     ) -> Scheme: ...
+//=     def public_key(self, secret: SecretKey | Buffer, /) -> PublicKey: ...
+//=     def sign(self, secret: SecretKey | Buffer, message: Buffer, /) -> Signature: ...
+//=     def verify(self, key: _Key, message: Buffer, signature: _Signature, /) -> bool: ...
+//=     def aggregate(self, signatures: _Cells, /) -> Signature: ...
+//=     def aggregate_keys(self, keys: _Cells, /) -> PublicKey: ...
+//=     def aggregate_verify(
+//=         self, keys: _Cells, messages: Arrow | Iterable[Buffer], signature: _Signature, /
+//=     ) -> bool: ...
+//=     def fast_aggregate_verify(self, keys: _Cells, message: Buffer, signature: _Signature, /) -> bool: ...
+//=     def prove_possession(self, secret: SecretKey | Buffer, /) -> Signature: ...
+//=     def verify_possession(self, key: _Key, proof: _Signature, /) -> bool: ...
+//=     @overload
+//=     def verify_batch(
+//=         self, keys: _List, messages: _List, signatures: _List, *, threads: int = 1
+//=     ) -> list[bool | None]: ...
+//=     @overload
+//=     def verify_batch(self, keys: Column, messages: Column, signatures: Column, *, threads: int = 1) -> Column: ...
+//=     @overload
+//=     def verify_batch(self, keys: _Cells, messages: _Cells, signatures: _Cells, *, threads: int = 1) -> Any: ...
+//=     def batch_errors(
+//=         self, keys: _Cells, messages: _Cells, signatures: _Cells, *, threads: int = 1
+//=     ) -> list[str | None]: ...
+//=     @property
+//=     def variant(self) -> _Variant: ...
+//=     @property
+//=     def mode(self) -> str: ...
+//=     @property
+//=     def tag(self) -> bytes: ...
+//=     def __eq__(self, other: object, /) -> bool: ...
+//=     def __ne__(self, other: object, /) -> bool: ...
+//=     def __hash__(self) -> int: ...
+//=     def __getnewargs__(self) -> tuple[str, str, bytes | None]: ...
 #[pyclass(frozen, weakref, module = "lanesmith.bls", name = "Scheme")]
 pub struct PyScheme {
     which: Which,
@@ -101,7 +141,7 @@ fn verdict(py: Python<'_>, done: Result<(), SignatureError>) -> PyResult<bool> {
 pub fn secret_of(object: &Bound<'_, PyAny>) -> PyResult<SecretKey> {
     match object.cast_exact::<PySecretKey>() {
         Ok(key) => Ok(key.get().0.clone()),
-        Err(_) => SecretKey::from_bytes(Data::of("secret", object)?.bytes()).raise(object.py()),
+        Err(_) => secret_key("secret key", object),
     }
 }
 
@@ -328,7 +368,7 @@ impl PyScheme {
     }
 }
 
-/// Adds the names to the module.
+/// Adds the classes to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PySecretKey>()?;
     module.add_class::<PyPublicKey>()?;

@@ -140,6 +140,7 @@ enum Wrong {
 /// The points of a list or column, read without the interpreter's lock.
 fn points<V: Named, T: Copy + Send>(
     list: &Bound<'_, PyAny>,
+    kind: Kind,
     what: &str,
     read: impl Fn(&Seen<'_>) -> Result<T, Wrong> + Sync,
 ) -> PyResult<Vec<T>> {
@@ -159,18 +160,18 @@ fn points<V: Named, T: Copy + Send>(
         Wrong::Point(error) => {
             at(py, row, Err::<(), _>(error).raise(py).err().unwrap_or_else(|| PyErr::fetch(py)))
         }
-        Wrong::Missing => errors::new(py, Kind::Signature, &format!("no {what}"), Some(row)),
+        Wrong::Missing => errors::new(py, kind, &format!("no {what}"), Some(row)),
         Wrong::OtherVariant => {
-            errors::new(py, Kind::Signature, &format!("the {what} is not of variant {}", V::NAME), Some(row))
+            errors::new(py, kind, &format!("the {what} is not of variant {}", V::NAME), Some(row))
         }
-        Wrong::Other => errors::new(py, Kind::Signature, &format!("not a {what}"), Some(row)),
+        Wrong::Other => errors::new(py, kind, &format!("not a {what}"), Some(row)),
     })?;
     Ok(out.into_iter().flatten().collect())
 }
 
 /// The public keys of a list or column.
 pub fn keys_of<V: Named>(list: &Bound<'_, PyAny>) -> PyResult<Vec<PublicKey<V>>> {
-    points::<V, _>(list, "public key", |cell| match cell {
+    points::<V, _>(list, Kind::Key, "public key", |cell| match cell {
         Seen::Bytes(bytes) => PublicKey::from_bytes(bytes).map_err(Wrong::Point),
         Seen::Key(key) => V::key(&key.0).ok_or(Wrong::OtherVariant),
         Seen::Null => Err(Wrong::Missing),
@@ -180,7 +181,7 @@ pub fn keys_of<V: Named>(list: &Bound<'_, PyAny>) -> PyResult<Vec<PublicKey<V>>>
 
 /// The signatures of a list or column.
 pub fn signatures_of<V: Named>(list: &Bound<'_, PyAny>) -> PyResult<Vec<Signature<V>>> {
-    points::<V, _>(list, "signature", |cell| match cell {
+    points::<V, _>(list, Kind::Signature, "signature", |cell| match cell {
         Seen::Bytes(bytes) => Signature::from_bytes(bytes).map_err(Wrong::Point),
         Seen::Signature(it) => V::signature(&it.0).ok_or(Wrong::OtherVariant),
         Seen::Null => Err(Wrong::Missing),
@@ -257,6 +258,19 @@ fn verdicts<'py, V: Named>(
         let counts = (keys.len(), messages.len(), signatures.len());
         let reason = format!("{} keys, {} messages and {} signatures", counts.0, counts.1, counts.2);
         return Err(errors::new(py, Kind::Length, &reason, None));
+    }
+    // A value of the other variant is a mistake of the program's, where bytes come from anywhere.
+    let other = |kind, what: &str, row| {
+        errors::new(py, kind, &format!("the {what} is not of variant {}", V::NAME), Some(row))
+    };
+    for row in 0..keys.len() {
+        match (&keys[row], &signatures[row]) {
+            (Seen::Key(key), _) if V::key(&key.0).is_none() => return Err(other(Kind::Key, "public key", row)),
+            (_, Seen::Signature(it)) if V::signature(&it.0).is_none() => {
+                return Err(other(Kind::Signature, "signature", row));
+            }
+            _ => {}
+        }
     }
     // The factors must not be known to whoever made the signatures.
     let seed: [u8; 32] = array(py, "seed", &py.import("os")?.call_method1("urandom", (32,))?)?;

@@ -6,6 +6,7 @@ use lanesmith::bls::signature::{
 };
 use lanesmith::sha256::hmac;
 use pyo3::exceptions::PyTypeError;
+use lanesmith_face::{Fault, Status};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
@@ -103,6 +104,18 @@ pub fn which(py: Python<'_>, name: &str) -> PyResult<Which> {
     }
 }
 
+/// A secret key of 32 bytes.
+pub fn secret_key(what: &str, object: &Bound<'_, PyAny>) -> PyResult<SecretKey> {
+    let (py, data) = (object.py(), Data::of(what, object)?);
+    match data.bytes().len() {
+        32 => SecretKey::from_bytes(data.bytes()).raise(py),
+        found => {
+            let fault = Fault::new(Status::Length, format_args!("{what}: {found} bytes, expected 32"));
+            Err(errors::of(py, Kind::Key, fault, None))
+        }
+    }
+}
+
 /// Bytes that nobody can guess, from the operating system.
 ///
 /// # Errors
@@ -117,6 +130,19 @@ pub fn random(bytes: &mut [u8]) -> std::io::Result<()> {
 /// >>> key = bls.SecretKey.derive_master(bytes(32)).derive_path("m/12381/3600/0/0/0")
 /// >>> key
 /// SecretKey(..)
+//= @final
+//= class SecretKey:
+//=     def __new__(cls, data: Buffer, /) -> SecretKey: ...
+//=     @staticmethod
+//=     def generate(material: Buffer | None = None, *, info: Buffer = b"") -> SecretKey: ...
+//=     @staticmethod
+//=     def derive_master(seed: Buffer, /) -> SecretKey: ...
+//=     def derive_path(self, path: str, /) -> SecretKey: ...
+//=     def public_key(self, variant: _Variant = "min_pk") -> PublicKey: ...
+//=     def __bytes__(self) -> bytes: ...
+//=     def __eq__(self, other: object, /) -> bool: ...
+//=     def __ne__(self, other: object, /) -> bool: ...
+//=     def __hash__(self) -> int: ...
 #[pyclass(frozen, weakref, module = "lanesmith.bls", name = "SecretKey")]
 pub struct PySecretKey(pub SecretKey);
 
@@ -125,8 +151,8 @@ impl PySecretKey {
     /// A key from its 32 bytes, most significant first.
     #[new]
     #[pyo3(signature = (data, /))]
-    fn new(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Self> {
-        SecretKey::from_bytes(Data::of("data", data)?.bytes()).raise(py).map(PySecretKey)
+    fn new(data: &Bound<'_, PyAny>) -> PyResult<Self> {
+        secret_key("secret key", data).map(PySecretKey)
     }
 
     /// A new key: from 32 bytes or more that nobody can guess, of the operating system if none are given.
@@ -161,7 +187,7 @@ impl PySecretKey {
     #[pyo3(signature = (path, /))]
     fn derive_path(&self, py: Python<'_>, path: &str) -> PyResult<Self> {
         let path = KeyPath::parse(path)
-            .map_err(|error| errors::new(py, Kind::Signature, &error.to_string(), None))?;
+            .map_err(|error| errors::of(py, Kind::Key, error, None))?;
         py.detach(|| self.0.derive_path(&path)).raise(py).map(PySecretKey)
     }
 
@@ -199,11 +225,35 @@ impl PySecretKey {
 }
 
 /// A public key: a point that has been checked. `bytes(key)` is the compressed encoding.
+//= @final
+//= class PublicKey:
+//=     def __new__(cls, data: Buffer, /, variant: _Variant = "min_pk") -> PublicKey: ...
+//=     @property
+//=     def variant(self) -> _Variant: ...
+//=     def uncompressed(self) -> bytes: ...
+//=     def hex(self) -> str: ...
+//=     def __bytes__(self) -> bytes: ...
+//=     def __getnewargs__(self) -> tuple[bytes, str]: ...
+//=     def __eq__(self, other: object, /) -> bool: ...
+//=     def __ne__(self, other: object, /) -> bool: ...
+//=     def __hash__(self) -> int: ...
 #[pyclass(frozen, weakref, module = "lanesmith.bls", name = "PublicKey", eq)]
 #[derive(PartialEq)]
 pub struct PyPublicKey(pub AnyKey);
 
 /// A signature: a point that has been checked. `bytes(signature)` is the compressed encoding.
+//= @final
+//= class Signature:
+//=     def __new__(cls, data: Buffer, /, variant: _Variant = "min_pk") -> Signature: ...
+//=     @property
+//=     def variant(self) -> _Variant: ...
+//=     def uncompressed(self) -> bytes: ...
+//=     def hex(self) -> str: ...
+//=     def __bytes__(self) -> bytes: ...
+//=     def __getnewargs__(self) -> tuple[bytes, str]: ...
+//=     def __eq__(self, other: object, /) -> bool: ...
+//=     def __ne__(self, other: object, /) -> bool: ...
+//=     def __hash__(self) -> int: ...
 #[pyclass(frozen, weakref, module = "lanesmith.bls", name = "Signature", eq)]
 #[derive(PartialEq)]
 pub struct PySignature(pub AnySignature);

@@ -52,6 +52,32 @@ fn kdf_of(py: Python<'_>, kdf: &str, cost: Option<u32>) -> PyResult<Kdf> {
 /// >>> text = bls.Keystore.encrypt(secret, "correct horse", cost=2**10).to_json()
 /// >>> bytes(bls.Keystore(text).decrypt("correct horse")) == bytes(secret)
 /// True
+//= @final
+//= class Keystore:
+//=     def __new__(cls, text: str | Buffer, /) -> Keystore: ...
+//=     @staticmethod
+//=     def encrypt(
+//=         secret: SecretKey | Buffer,
+//=         password: Secret,
+//=         *,
+//=         kdf: Literal["scrypt", "pbkdf2"] = "scrypt",
+//=         cost: int | None = None,
+//=         path: str | None = None,
+//=         description: str = "",
+//=     ) -> Keystore: ...
+//=     def decrypt(self, password: Secret, *, max_memory: int | None = None) -> SecretKey: ...
+//=     def to_json(self) -> str: ...
+//=     @property
+//=     def kdf(self) -> str: ...
+//=     @property
+//=     def pubkey(self) -> str: ...
+//=     @property
+//=     def path(self) -> str: ...
+//=     @property
+//=     def description(self) -> str: ...
+//=     @property
+//=     def uuid(self) -> str: ...
+//=     def __getnewargs__(self) -> tuple[str]: ...
 #[pyclass(frozen, weakref, module = "lanesmith.bls", name = "Keystore")]
 pub struct PyKeystore(Keystore);
 
@@ -82,7 +108,7 @@ impl PyKeystore {
     ) -> PyResult<Self> {
         let (secret, password, kdf) = (secret_of(secret)?, password_of(password)?, kdf_of(py, kdf, cost)?);
         let path = path.map(KeyPath::parse).transpose();
-        let path = path.map_err(|error| errors::new(py, Kind::Signature, &error.to_string(), None))?;
+        let path = path.map_err(|error| errors::of(py, Kind::Key, error, None))?;
         let mut bytes = [0; 64];
         random(&mut bytes)?;
         let new = NewKeystore { kdf, path: path.as_ref(), description, random: &bytes };
@@ -154,7 +180,7 @@ impl PyKeystore {
     }
 }
 
-/// Adds the names to the module.
+/// Adds the classes to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyKeystore>()
 }

@@ -12,9 +12,11 @@ use crate::bls_batch::signatures_of;
 use crate::bls_keys::{Named, PyPublicKey, PySecretKey, PySignature, Which, of_variant, random, which};
 use crate::buffers::Messages;
 use crate::errors::{self, Kind, Raise};
-use crate::module;
 use crate::numbers;
 use crate::threads::{self, Ended, Watch};
+
+/// The module of Python that has the functions.
+pub const OF: &str = "lanesmith.bls";
 
 /// The most shares of a key: with a threshold as large, splitting takes seconds, and nothing interrupts it.
 const MOST: u32 = 4096;
@@ -67,6 +69,19 @@ fn numbered<'py, T>(
 /// >>> shares, commitments = bls.split(bls.SecretKey.generate(), 2, 3)
 /// >>> commitments.threshold, commitments.verify(*shares[0]), commitments.verify(2, shares[0][1])
 /// (2, True, False)
+//= @final
+//= class Commitments:
+//=     def __new__(cls, points: Iterable[Buffer], /, variant: _Variant = "min_pk") -> Commitments: ...
+//=     @property
+//=     def threshold(self) -> int: ...
+//=     @property
+//=     def variant(self) -> _Variant: ...
+//=     @property
+//=     def points(self) -> list[bytes]: ...
+//=     def public_key(self) -> PublicKey: ...
+//=     def share_key(self, index: int, /) -> PublicKey: ...
+//=     def verify(self, index: int, secret: SecretKey | Buffer, /) -> bool: ...
+//=     def __getnewargs__(self) -> tuple[list[bytes], str]: ...
 #[pyclass(frozen, weakref, module = "lanesmith.bls", name = "Commitments")]
 pub struct PyCommitments(Any);
 
@@ -153,9 +168,12 @@ impl PyCommitments {
 /// >>> parts = [(i, bls.ETHEREUM.sign(share, b"message")) for i, share in shares[:2]]
 /// >>> bls.recover_signature(parts) == bls.ETHEREUM.sign(secret, b"message")
 /// True
+//= def bls_split(
+//=     secret: SecretKey | Buffer, threshold: int, shares: int, *, variant: _Variant = "min_pk"
+//= ) -> tuple[list[tuple[int, SecretKey]], Commitments]: ...
 #[pyfunction]
 #[pyo3(name = "split", signature = (secret, threshold, shares, *, variant="min_pk"))]
-fn bls_split<'py>(
+pub fn bls_split<'py>(
     py: Python<'py>,
     secret: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = numbers::threshold)] threshold: usize,
@@ -187,9 +205,10 @@ fn bls_split<'py>(
 
 /// The key that was split, from as many shares as the threshold: pairs of a share's number and its secret key. From fewer, or
 /// from shares that do not belong together, it is another key.
+//= def bls_recover_key(shares: Iterable[tuple[int, SecretKey | Buffer]], /) -> SecretKey: ...
 #[pyfunction]
 #[pyo3(name = "recover_key", signature = (shares, /))]
-fn bls_recover_key(py: Python<'_>, shares: &Bound<'_, PyAny>) -> PyResult<PySecretKey> {
+pub fn bls_recover_key(py: Python<'_>, shares: &Bound<'_, PyAny>) -> PyResult<PySecretKey> {
     let shares = numbered(shares, secret_of)?;
     let shares: Vec<Share> = shares.into_iter().map(|(index, key)| Share { index, key }).collect();
     let recover = |watch: &Watch| {
@@ -200,9 +219,12 @@ fn bls_recover_key(py: Python<'_>, shares: &Bound<'_, PyAny>) -> PyResult<PySecr
 
 /// The signature by the key that was split, from signatures of as many shares as the threshold: pairs of a share's number and
 /// its signature. From fewer it is another, which does not verify.
+//= def bls_recover_signature(
+//=     signatures: Iterable[tuple[int, _Signature]], /, variant: _Variant = "min_pk"
+//= ) -> Signature: ...
 #[pyfunction]
 #[pyo3(name = "recover_signature", signature = (signatures, /, variant="min_pk"))]
-fn bls_recover_signature(
+pub fn bls_recover_signature(
     py: Python<'_>,
     signatures: &Bound<'_, PyAny>,
     variant: &str,
@@ -219,11 +241,7 @@ fn bls_recover_signature(
     })
 }
 
-/// Adds the names to the module.
+/// Adds the classes to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyCommitments>()?;
-    const OF: &str = "lanesmith.bls";
-    module::add(module, OF, "bls_split", wrap_pyfunction!(bls_split, module)?)?;
-    module::add(module, OF, "bls_recover_key", wrap_pyfunction!(bls_recover_key, module)?)?;
-    module::add(module, OF, "bls_recover_signature", wrap_pyfunction!(bls_recover_signature, module)?)
+    module.add_class::<PyCommitments>()
 }

@@ -228,7 +228,7 @@ pub fn results<'py>(
         return Err(errors::new(py, Kind::Length, &reason, None));
     }
     if inputs.iter().any(|input| overlap(input, view.bytes())) {
-        return Err(errors::new(py, Kind::Length, "out shares memory with the input", None));
+        return Err(errors::new(py, Kind::Overlap, "out shares memory with the input", None));
     }
     fill(view.bytes_mut())?;
     drop(view);

@@ -1,6 +1,7 @@
 //! Curl-P: one message, many, the sponge. Trits, trytes and bytes are in `trits.rs`.
 
 use lanesmith::curl::{self, BatchError, ManyHasher, Message, Rounds, trit};
+use lanesmith_face::Fault;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
@@ -10,9 +11,11 @@ use crate::errors::{self, Kind, Raise, at};
 use crate::ffi::arrow::{Layout, Type, is_column};
 use crate::ffi::arrow_out::OutType;
 use crate::fork::Lock;
-use crate::module;
 use crate::numbers;
 use crate::threads::{self, Ended, Stopped, Watch};
+
+/// The module of Python that has the functions.
+pub const OF: &str = "lanesmith.curl";
 
 /// Messages that a thread takes at a time: some 20 ms of transactions.
 const SLICE: usize = 4096;
@@ -74,7 +77,7 @@ pub fn text<'py>(py: Python<'py>, trytes: &[u8]) -> PyResult<Bound<'py, PyAny>> 
 /// 27 or 81.
 pub fn variant(py: Python<'_>, rounds: u32) -> PyResult<Rounds> {
     Rounds::of(rounds).ok_or_else(|| {
-        errors::new(py, Kind::Input, &format!("rounds is {rounds}: it must be 27 or 81"), None)
+        errors::of(py, Kind::Input, Fault::range("rounds", rounds, "27 or 81"), None)
     })
 }
 
@@ -85,9 +88,13 @@ pub fn variant(py: Python<'_>, rounds: u32) -> PyResult<Rounds> {
 /// >>> from lanesmith import curl
 /// >>> curl.hash("HELLOWORLD")[:9]
 /// 'BXGWEJJWO'
+//= @overload
+//= def curl_hash(trytes: str, /, *, rounds: _Rounds = 81) -> str: ...
+//= @overload
+//= def curl_hash(trytes: Buffer, /, *, rounds: _Rounds = 81) -> bytes: ...
 #[pyfunction]
 #[pyo3(name = "hash", signature = (trytes, /, *, rounds=81))]
-fn curl_hash<'py>(
+pub fn curl_hash<'py>(
     py: Python<'py>,
     trytes: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = numbers::rounds)] rounds: u32,
@@ -132,9 +139,13 @@ fn absorb(sponge: &mut curl::Curl, trytes: &[u8], watch: &Watch) -> Result<Resul
 /// >>> from lanesmith import curl
 /// >>> curl.transaction_hash("9" * 2673)[1]
 /// 243
+//= @overload
+//= def transaction_hash(trytes: str, /) -> tuple[str, int]: ...
+//= @overload
+//= def transaction_hash(trytes: Buffer, /) -> tuple[bytes, int]: ...
 #[pyfunction]
 #[pyo3(signature = (trytes, /))]
-fn transaction_hash<'py>(
+pub fn transaction_hash<'py>(
     py: Python<'py>,
     trytes: &Bound<'py, PyAny>,
 ) -> PyResult<(Bound<'py, PyAny>, usize)> {
@@ -192,9 +203,23 @@ fn hash_from(
 /// >>> from lanesmith import curl
 /// >>> [h[:9] for h in curl.hash_many(["HELLOWORLD", "A"])]
 /// ['BXGWEJJWO', 'TJVKPMTAM']
+//= @overload
+//= def curl_hash_many(
+//=     messages: list[str] | tuple[str, ...], *, rounds: _Rounds = 81, out: None = None, threads: int = 1
+//= ) -> list[str]: ...
+//= @overload
+//= def curl_hash_many(messages: Column, *, rounds: _Rounds = 81, out: None = None, threads: int = 1) -> Column: ...
+//= @overload
+//= def curl_hash_many(
+//=     messages: Iterable[Trytes], *, rounds: _Rounds = 81, out: _B, threads: int = 1
+//= ) -> _B: ...
+//= @overload
+//= def curl_hash_many(
+//=     messages: Arrow | Iterable[Trytes], *, rounds: _Rounds = 81, out: None = None, threads: int = 1
+//= ) -> Any: ...
 #[pyfunction]
 #[pyo3(name = "hash_many", signature = (messages, *, rounds=81, out=None, threads=1))]
-fn curl_hash_many<'py>(
+pub fn curl_hash_many<'py>(
     messages: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = numbers::rounds)] rounds: u32,
     out: Option<&Bound<'py, PyAny>>,
@@ -262,6 +287,20 @@ fn column<'py>(messages: &Bound<'py, PyAny>, rounds: Rounds, threads: usize) -> 
 /// >>> sponge.absorb("HELLOWORLD")
 /// >>> sponge.squeeze() == curl.hash("HELLOWORLD")
 /// True
+//= @final
+//= class Curl:
+//=     def __new__(cls, rounds: _Rounds = 81) -> Curl: ...
+//=     def absorb(self, trytes: Trytes, /) -> None: ...
+//=     def squeeze(self, blocks: int = 1) -> str: ...
+//=     def reset(self) -> None: ...
+//=     def copy(self) -> Curl: ...
+//=     def __copy__(self) -> Curl: ...
+//=     def __deepcopy__(self, memo: object, /) -> Curl: ...
+//=     def __getnewargs__(self) -> tuple[int]: ...
+//=     def __getstate__(self) -> bytes: ...
+//=     def __setstate__(self, state: Buffer, /) -> None: ...
+//=     @property
+//=     def rounds(self) -> int: ...
 #[pyclass(frozen, weakref, module = "lanesmith.curl", name = "Curl")]
 pub struct Sponge(Lock<curl::Curl>, Rounds);
 
@@ -344,11 +383,7 @@ impl Sponge {
     }
 }
 
-/// Adds the names to the module.
+/// Adds the classes to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    const OF: &str = "lanesmith.curl";
-    module.add_class::<Sponge>()?;
-    module::add(module, OF, "curl_hash", wrap_pyfunction!(curl_hash, module)?)?;
-    module::add(module, OF, "curl_hash_many", wrap_pyfunction!(curl_hash_many, module)?)?;
-    module::add(module, OF, "transaction_hash", wrap_pyfunction!(transaction_hash, module)?)
+    module.add_class::<Sponge>()
 }

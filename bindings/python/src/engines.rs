@@ -15,8 +15,9 @@ use crate::errors::Raise;
 type Row = (&'static str, &'static str, usize, &'static str, Option<String>, bool);
 
 /// Every engine of every operation.
+//= def engine_rows() -> list[tuple[str, str, int, str, str | None, bool]]: ...
 #[pyfunction]
-fn engine_rows() -> Vec<Row> {
+pub fn engine_rows() -> Vec<Row> {
     let rows = registry().flat_map(|table| {
         let (op, chosen) = (table.op(), table.auto_name());
         table.infos().map(move |info| {
@@ -29,8 +30,9 @@ fn engine_rows() -> Vec<Row> {
 
 /// The operations: name, what is chosen (`auto` where that depends on the count), and who chose: `table`, `measured` or
 /// `configured`.
+//= def operation_rows() -> list[tuple[str, str, str]]: ...
 #[pyfunction]
-fn operation_rows() -> Vec<(&'static str, &'static str, &'static str)> {
+pub fn operation_rows() -> Vec<(&'static str, &'static str, &'static str)> {
     let origin = |origin| match origin {
         Origin::Table => "table",
         Origin::Measured => "measured",
@@ -44,22 +46,25 @@ fn operation_rows() -> Vec<(&'static str, &'static str, &'static str)> {
 /// >>> import lanesmith
 /// >>> lanesmith.configure("sha256.*=scalar")
 /// >>> lanesmith.configure("sha256.*=auto")
+//= def configure(selection: str, /) -> None: ...
 #[pyfunction]
 #[pyo3(name = "configure", signature = (selection, /))]
-fn configure_text(py: Python<'_>, selection: &str) -> PyResult<()> {
+pub fn configure_text(py: Python<'_>, selection: &str) -> PyResult<()> {
     configure(&Selection::parse(selection).raise(py)?).raise(py)
 }
 
 /// Chooses as `LANESMITH_ENGINE` and `LANESMITH_PROFILE` say. Nothing reads them otherwise.
+//= def init_from_env() -> None: ...
 #[pyfunction]
-fn init_from_env(py: Python<'_>) -> PyResult<()> {
+pub fn init_from_env(py: Python<'_>) -> PyResult<()> {
     lanesmith::init_from_env().raise(py)
 }
 
 /// Brings back choices that `operation_rows` told.
+//= def restore(rows: Sequence[tuple[str, str]], /) -> None: ...
 #[pyfunction]
 #[pyo3(signature = (rows, /))]
-fn restore(py: Python<'_>, rows: Vec<(String, String)>) -> PyResult<()> {
+pub fn restore(py: Python<'_>, rows: Vec<(String, String)>) -> PyResult<()> {
     for (op, engine) in rows {
         if let Some(table) = table(&op) {
             table.configure(&engine).raise(py)?;
@@ -69,9 +74,10 @@ fn restore(py: Python<'_>, rows: Vec<(String, String)>) -> PyResult<()> {
 }
 
 /// Applies a profile of this machine that `lanesmith tune -o FILE` measured: as a whole, or not at all.
+//= def load_profile(path: str | os.PathLike[str], /) -> None: ...
 #[pyfunction]
 #[pyo3(signature = (path, /))]
-fn load_profile(py: Python<'_>, path: PathBuf) -> PyResult<()> {
+pub fn load_profile(py: Python<'_>, path: PathBuf) -> PyResult<()> {
     Profile::load(&path).raise(py)?.apply().raise(py)
 }
 
@@ -81,8 +87,9 @@ fn load_profile(py: Python<'_>, path: PathBuf) -> PyResult<()> {
 /// >>> import lanesmith
 /// >>> sorted(lanesmith.cpu())
 /// ['architecture', 'disabled', 'features', 'missing', 'model', 'threads']
+//= def cpu() -> dict[str, Any]: ...
 #[pyfunction]
-fn cpu(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+pub fn cpu(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let here = Cpu::here();
     let with = |status: Status| -> Vec<&'static str> {
         Feature::ALL.iter().filter(|f| detect::status(**f) == status).map(|f| f.name()).collect()
@@ -95,15 +102,4 @@ fn cpu(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     dict.set_item("disabled", with(Status::DisabledBySystem))?;
     dict.set_item("missing", with(Status::Missing))?;
     Ok(dict)
-}
-
-/// Adds the names to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(engine_rows, module)?)?;
-    module.add_function(wrap_pyfunction!(operation_rows, module)?)?;
-    module.add_function(wrap_pyfunction!(configure_text, module)?)?;
-    module.add_function(wrap_pyfunction!(init_from_env, module)?)?;
-    module.add_function(wrap_pyfunction!(restore, module)?)?;
-    module.add_function(wrap_pyfunction!(load_profile, module)?)?;
-    module.add_function(wrap_pyfunction!(cpu, module)?)
 }

@@ -1,5 +1,5 @@
 //! Exceptions: a small hierarchy over `ValueError`, written in Python (`lanesmith/_errors.py`), each with the row it speaks
-//! of and the reason.
+//! of, the reason, and a code: the words of the one table that all faces have (`bindings/face/src/error.rs`).
 
 use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -12,21 +12,30 @@ use lanesmith::bls::signature::SignatureError;
 use lanesmith::curl::{BatchError, pow};
 use lanesmith::sha256::merkle::deposit::DepositError;
 use lanesmith::{ConfigureError, ProfileError, pwhash, sha256};
+use lanesmith_face::{Fault, Status};
 
-/// Which exception.
+/// Which exception, with which code.
 #[derive(Clone, Copy)]
 pub enum Kind {
     /// A length or shape that does not fit.
     Length,
+    /// A number out of its range.
+    Range,
+    /// A result in the memory of an input.
+    Overlap,
     /// Content that is malformed.
     Input,
+    /// A character that is no tryte, a value that is no trit.
+    Tryte,
     /// An operation or engine that cannot be had.
     Engine,
     /// A profile that is refused.
     Profile,
     /// A proof that does not lead to the root, or cannot.
     Proof,
-    /// A key or signature that is refused.
+    /// A key that is refused.
+    Key,
+    /// A signature that is refused.
     Signature,
     /// A stored password or its parameters are refused.
     Password,
@@ -36,6 +45,28 @@ pub enum Kind {
     WrongPassword,
     /// A search that ended without a nonce.
     Search,
+}
+
+impl Kind {
+    /// The place of the class in [`NAMES`], and the code: the words of one table for all faces.
+    fn class_and_code(self) -> (usize, Status) {
+        match self {
+            Kind::Length => (0, Status::Length),
+            Kind::Range => (0, Status::Range),
+            Kind::Overlap => (0, Status::Overlap),
+            Kind::Input => (1, Status::Input),
+            Kind::Tryte => (1, Status::Tryte),
+            Kind::Engine => (2, Status::Engine),
+            Kind::Profile => (3, Status::Input),
+            Kind::Proof => (4, Status::Tree),
+            Kind::Key => (5, Status::Key),
+            Kind::Signature => (5, Status::Signature),
+            Kind::Password => (6, Status::Password),
+            Kind::InvalidHash => (7, Status::Password),
+            Kind::WrongPassword => (8, Status::Mismatch),
+            Kind::Search => (9, Status::Exhausted),
+        }
+    }
 }
 
 static CLASSES: PyOnceLock<Vec<Py<PyType>>> = PyOnceLock::new();
@@ -55,10 +86,10 @@ const NAMES: [&str; 10] = [
 
 /// Gets the classes while the module is imported: a child of `fork` must not wait for a thread that was getting them.
 pub fn load(py: Python<'_>) -> PyResult<()> {
-    class(py, Kind::Length).map(drop)
+    class(py, 0).map(drop)
 }
 
-fn class(py: Python<'_>, kind: Kind) -> PyResult<Bound<'_, PyType>> {
+fn class(py: Python<'_>, at: usize) -> PyResult<Bound<'_, PyType>> {
     let classes = CLASSES.get_or_try_init(py, || {
         let module = py.import("lanesmith._errors")?;
         NAMES
@@ -66,16 +97,30 @@ fn class(py: Python<'_>, kind: Kind) -> PyResult<Bound<'_, PyType>> {
             .map(|name| Ok(module.getattr(*name)?.cast_into::<PyType>()?.unbind()))
             .collect::<PyResult<Vec<_>>>()
     })?;
-    Ok(classes[kind as usize].bind(py).clone())
+    Ok(classes[at].bind(py).clone())
 }
 
 /// An exception with a reason, and the row it speaks of.
 pub fn new(py: Python<'_>, kind: Kind, reason: &str, index: Option<usize>) -> PyErr {
-    let made = class(py, kind).and_then(|class| class.call1((reason, index)));
+    coded(py, kind, kind.class_and_code().1, reason, index)
+}
+
+fn coded(py: Python<'_>, kind: Kind, code: Status, reason: &str, index: Option<usize>) -> PyErr {
+    let made = class(py, kind.class_and_code().0).and_then(|class| {
+        let exception = class.call1((reason, index))?;
+        exception.setattr("code", code.name())?;
+        Ok(exception)
+    });
     match made {
         Ok(exception) => PyErr::from_value(exception),
         Err(error) => error,
     }
+}
+
+/// An exception for an error of the library, with the code that every face gives for it.
+pub fn of(py: Python<'_>, kind: Kind, error: impl Into<Fault>, index: Option<usize>) -> PyErr {
+    let fault = error.into();
+    coded(py, kind, fault.status, &fault.message, index.or(fault.row))
 }
 
 /// A message that says of which argument it speaks; of none where that is empty.
@@ -124,7 +169,7 @@ macro_rules! raise {
     ($($error:ty => $kind:expr),* $(,)?) => {$(
         impl<T> Raise<T> for Result<T, $error> {
             fn raise(self, py: Python<'_>) -> PyResult<T> {
-                self.map_err(|error| new(py, $kind, &error.to_string(), None))
+                self.map_err(|error| of(py, $kind, error, None))
             }
         }
     )*};
@@ -135,21 +180,26 @@ raise! {
     sha256::merkle::TreeError => Kind::Length,
     sha256::merkle::proof::ProofError => Kind::Proof,
     sha256::merkle::rfc6962::LogError => Kind::Proof,
-    lanesmith::curl::Error => Kind::Input,
+    lanesmith::curl::Error => Kind::Tryte,
     pow::PowError => Kind::Input,
     lanesmith::isa::EngineError => Kind::Engine,
     lanesmith::isa::SelectionError => Kind::Engine,
     ConfigureError => Kind::Engine,
-    ProfileError => Kind::Profile,
     SignatureError => Kind::Signature,
     SharingError => Kind::Signature,
+}
+
+impl<T> Raise<T> for Result<T, ProfileError> {
+    fn raise(self, py: Python<'_>) -> PyResult<T> {
+        self.map_err(|error| new(py, Kind::Profile, &error.to_string(), None))
+    }
 }
 
 impl<T> Raise<T> for Result<T, BatchError> {
     fn raise(self, py: Python<'_>) -> PyResult<T> {
         self.map_err(|error| match error {
-            BatchError::Message { index, error } => new(py, Kind::Input, &error.to_string(), Some(index)),
-            error => new(py, Kind::Length, &error.to_string(), None),
+            BatchError::Message { index, error } => of(py, Kind::Tryte, error, Some(index)),
+            error => of(py, Kind::Length, error, None),
         })
     }
 }

@@ -13,10 +13,12 @@ use crate::errors::{self, Kind, Raise};
 use crate::ffi::arrow::is_column;
 use crate::ffi::arrow_out::OutType;
 use crate::ffi::buffer::{fill_bytes, has_memory};
-use crate::module;
 use crate::numbers;
 use crate::sha256::update;
 use crate::threads::{self, DETACH, Ended, LONG, Watch};
+
+/// The module of Python that has the functions.
+pub const OF: &str = "lanesmith";
 
 /// Tags of messages that a thread takes at a time.
 const SLICE: usize = 1 << 15;
@@ -27,6 +29,19 @@ const SLICE: usize = 1 << 15;
 /// >>> key = lanesmith.HmacKey(b"key")
 /// >>> key.verify(b"message", key.tag(b"message"))
 /// True
+//= @final
+//= class HmacKey:
+//=     def __new__(cls, key: Buffer, /) -> HmacKey: ...
+//=     def tag(self, message: Buffer, /) -> bytes: ...
+//=     def verify(self, message: Buffer, tag: Buffer, /) -> bool: ...
+//=     @overload
+//=     def tags(self, messages: _List, *, out: None = None, threads: int = 1) -> list[bytes]: ...
+//=     @overload
+//=     def tags(self, messages: Column, *, out: None = None, threads: int = 1) -> Column: ...
+//=     @overload
+//=     def tags(self, messages: Iterable[Buffer], *, out: _B, threads: int = 1) -> _B: ...
+//=     @overload
+//=     def tags(self, messages: Arrow | Iterable[Buffer], *, out: None = None, threads: int = 1) -> Any: ...
 #[pyclass(frozen, weakref, module = "lanesmith", name = "HmacKey")]
 pub struct Key(sha256::HmacKey);
 
@@ -163,9 +178,10 @@ impl Key {
 /// >>> import hmac, lanesmith
 /// >>> lanesmith.hmac_digest(b"key", b"message") == hmac.digest(b"key", b"message", "sha256")
 /// True
+//= def hmac_digest(key: Buffer, message: Buffer, /) -> bytes: ...
 #[pyfunction]
 #[pyo3(signature = (key, message, /))]
-fn hmac_digest<'py>(
+pub fn hmac_digest<'py>(
     py: Python<'py>,
     key: &Bound<'py, PyAny>,
     message: &Bound<'py, PyAny>,
@@ -180,9 +196,10 @@ fn hmac_digest<'py>(
 /// >>> import lanesmith
 /// >>> len(lanesmith.hkdf(b"shared secret", 42, salt=b"salt", info=b"context"))
 /// 42
+//= def hkdf(secret: Buffer, length: int, *, salt: Buffer = b"", info: Buffer = b"") -> bytes: ...
 #[pyfunction]
 #[pyo3(signature = (secret, length, *, salt=None, info=None), text_signature = "(secret, length, *, salt=b'', info=b'')")]
-fn hkdf<'py>(
+pub fn hkdf<'py>(
     py: Python<'py>,
     secret: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = numbers::length)] length: usize,
@@ -203,7 +220,7 @@ fn hkdf<'py>(
 
 fn rounds(py: Python<'_>, iterations: u32) -> PyResult<NonZeroU32> {
     NonZeroU32::new(iterations)
-        .ok_or_else(|| errors::new(py, Kind::Length, "iterations is 0: it must be 1 or more", None))
+        .ok_or_else(|| errors::new(py, Kind::Range, "iterations is 0: it must be 1 or more", None))
 }
 
 /// Derives keys, unless it is stopped.
@@ -220,9 +237,10 @@ fn keys(jobs: &mut [Pbkdf2Job<'_>], iterations: NonZeroU32, watch: &Watch) -> Re
 /// >>> import hashlib, lanesmith
 /// >>> lanesmith.pbkdf2(b"password", b"salt", 1000) == hashlib.pbkdf2_hmac("sha256", b"password", b"salt", 1000)
 /// True
+//= def pbkdf2(password: Buffer, salt: Buffer, iterations: int, length: int = 32) -> bytes: ...
 #[pyfunction]
 #[pyo3(signature = (password, salt, iterations, length=32))]
-fn pbkdf2<'py>(
+pub fn pbkdf2<'py>(
     py: Python<'py>,
     password: &Bound<'py, PyAny>,
     salt: &Bound<'py, PyAny>,
@@ -248,9 +266,26 @@ fn pbkdf2<'py>(
 /// >>> keys = lanesmith.pbkdf2_many([b"a", b"b"], [b"salt-a", b"salt-b"], 1000)
 /// >>> keys[0] == lanesmith.pbkdf2(b"a", b"salt-a", 1000)
 /// True
+//= @overload
+//= def pbkdf2_many(
+//=     passwords: _List, salts: Arrow | Iterable[Buffer], iterations: int, length: int = 32, *, threads: int = 1
+//= ) -> list[bytes]: ...
+//= @overload
+//= def pbkdf2_many(
+//=     passwords: Column, salts: Arrow | Iterable[Buffer], iterations: int, length: int = 32, *, threads: int = 1
+//= ) -> Column: ...
+//= @overload
+//= def pbkdf2_many(
+//=     passwords: Arrow | Iterable[Buffer],
+//=     salts: Arrow | Iterable[Buffer],
+//=     iterations: int,
+//=     length: int = 32,
+//=     *,
+//=     threads: int = 1,
+//= ) -> Any: ...
 #[pyfunction]
 #[pyo3(signature = (passwords, salts, iterations, length=32, *, threads=1))]
-fn pbkdf2_many<'py>(
+pub fn pbkdf2_many<'py>(
     py: Python<'py>,
     passwords: &Bound<'py, PyAny>,
     salts: &Bound<'py, PyAny>,
@@ -292,12 +327,7 @@ fn pbkdf2_many<'py>(
     Ok(PyList::new(py, keys_out.chunks(length).map(|key| PyBytes::new(py, key)))?.into_any())
 }
 
-/// Adds the names to the module.
+/// Adds the classes to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    const OF: &str = "lanesmith";
-    module.add_class::<Key>()?;
-    module::add(module, OF, "hmac_digest", wrap_pyfunction!(hmac_digest, module)?)?;
-    module::add(module, OF, "hkdf", wrap_pyfunction!(hkdf, module)?)?;
-    module::add(module, OF, "pbkdf2", wrap_pyfunction!(pbkdf2, module)?)?;
-    module::add(module, OF, "pbkdf2_many", wrap_pyfunction!(pbkdf2_many, module)?)
+    module.add_class::<Key>()
 }

@@ -9,9 +9,11 @@ use pyo3::types::{PyBytes, PyList};
 use crate::buffers::{Messages, Rows, array, results};
 use crate::columns;
 use crate::errors::{self, Kind, Raise};
-use crate::module;
 use crate::numbers;
 use crate::threads::{self, Ended, Watch};
+
+/// The module of Python that has the functions.
+pub const OF: &str = "lanesmith.merkle";
 
 /// Leaves below which a tree stays on one thread, and which are hashed between two looks at signals.
 pub const LARGE: usize = 1 << 14;
@@ -101,9 +103,10 @@ fn root_detached(py: Python<'_>, leaves: &[Node], limit: Option<u64>, threads: u
 /// >>> from lanesmith import merkle
 /// >>> merkle.root(bytes(32 * 4)).hex()[:8]
 /// 'db56114e'
+//= def merkle_root(leaves: _Rows, *, limit: int | None = None, threads: int = 1) -> bytes: ...
 #[pyfunction]
 #[pyo3(name = "root", signature = (leaves, *, limit=None, threads=1))]
-fn merkle_root<'py>(
+pub fn merkle_root<'py>(
     py: Python<'py>,
     leaves: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = numbers::some_limit)] limit: Option<u64>,
@@ -122,9 +125,10 @@ fn merkle_root<'py>(
 /// >>> parts = [merkle.root(leaves[i : i + 128], limit=4) for i in range(0, len(leaves), 128)]
 /// >>> merkle.combine(parts, 2) == merkle.root(leaves)
 /// True
+//= def merkle_combine(roots: _Rows, height: int, *, limit: int | None = None) -> bytes: ...
 #[pyfunction]
 #[pyo3(name = "combine", signature = (roots, height, *, limit=None))]
-fn merkle_combine<'py>(
+pub fn merkle_combine<'py>(
     py: Python<'py>,
     roots: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = numbers::height)] height: u32,
@@ -168,9 +172,10 @@ fn merkle_combine<'py>(
 /// >>> tops = merkle.subtree_roots(bytes(32 * 8), 2)
 /// >>> merkle.root(tops) == merkle.root(bytes(32 * 8))
 /// True
+//= def merkle_subtree_roots(leaves: _Rows, height: int, *, out: Buffer | None = None, threads: int = 1) -> Any: ...
 #[pyfunction]
 #[pyo3(name = "subtree_roots", signature = (leaves, height, *, out=None, threads=1))]
-fn merkle_subtree_roots<'py>(
+pub fn merkle_subtree_roots<'py>(
     leaves: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = numbers::height)] height: u32,
     out: Option<&Bound<'py, PyAny>>,
@@ -220,9 +225,10 @@ fn merkle_subtree_roots<'py>(
 }
 
 /// The root of a list: the root of its elements with its length mixed in (SSZ).
+//= def merkle_mix_in_length(root: Buffer, length: int, /) -> bytes: ...
 #[pyfunction]
 #[pyo3(name = "mix_in_length", signature = (root, length, /))]
-fn merkle_mix_in_length<'py>(
+pub fn merkle_mix_in_length<'py>(
     py: Python<'py>,
     root: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = numbers::list_length)] length: u64,
@@ -231,15 +237,16 @@ fn merkle_mix_in_length<'py>(
 }
 
 /// The root of a tree of zeros of that height: from 0 (a leaf) to 64.
+//= def merkle_zero_hash(height: int, /) -> bytes: ...
 #[pyfunction]
 #[pyo3(name = "zero_hash", signature = (height, /))]
-fn merkle_zero_hash<'py>(
+pub fn merkle_zero_hash<'py>(
     py: Python<'py>,
     #[pyo3(from_py_with = numbers::height)] height: u32,
 ) -> PyResult<Bound<'py, PyBytes>> {
     match merkle::zero_hash(height) {
         Some(node) => Ok(PyBytes::new(py, &node)),
-        None => Err(errors::new(py, Kind::Length, &format!("no tree is {height} levels high"), None)),
+        None => Err(errors::new(py, Kind::Range, &format!("no tree is {height} levels high"), None)),
     }
 }
 
@@ -247,6 +254,10 @@ fn merkle_zero_hash<'py>(
 pub fn place(py: Python<'_>, index: u64, limit: u64) -> PyResult<GeneralizedIndex> {
     if limit > 1 << MAX_DEPTH {
         Err(TreeError::LimitTooLarge { limit }).raise(py)?;
+    }
+    if index >= limit {
+        let reason = format!("index is {index}: a tree with room for {limit} leaves has no such leaf");
+        return Err(errors::new(py, Kind::Proof, &reason, None));
     }
     let depth = limit.next_power_of_two().trailing_zeros();
     GeneralizedIndex::of_leaf(depth, index).raise(py)
@@ -259,9 +270,10 @@ pub fn place(py: Python<'_>, index: u64, limit: u64) -> PyResult<GeneralizedInde
 /// >>> proof = merkle.prove(b"".join(leaves), 3)
 /// >>> merkle.verify(leaves[3], proof, 3, merkle.root(b"".join(leaves)), limit=5)
 /// True
+//= def merkle_prove(leaves: _Rows, index: int, *, limit: int | None = None) -> list[bytes]: ...
 #[pyfunction]
 #[pyo3(name = "prove", signature = (leaves, index, *, limit=None))]
-fn merkle_prove<'py>(
+pub fn merkle_prove<'py>(
     py: Python<'py>,
     leaves: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = numbers::index)] index: u64,
@@ -294,9 +306,10 @@ fn merkle_prove<'py>(
 
 /// Whether `leaf` is leaf number `index` of the tree with that root and room for `limit` leaves. `False` for another root;
 /// an exception for a proof of another length, which cannot be one of this tree.
+//= def merkle_verify(leaf: Buffer, proof: Arrow | Iterable[Buffer], index: int, root: Buffer, *, limit: int) -> bool: ...
 #[pyfunction]
 #[pyo3(name = "verify", signature = (leaf, proof, index, root, *, limit))]
-fn merkle_verify(
+pub fn merkle_verify(
     py: Python<'_>,
     leaf: &Bound<'_, PyAny>,
     proof: &Bound<'_, PyAny>,
@@ -309,14 +322,49 @@ fn merkle_verify(
     Ok(root_of_branch(&leaf, &branch, place(py, index, limit)?).raise(py)? == root)
 }
 
-/// Adds the names to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    const OF: &str = "lanesmith.merkle";
-    module::add(module, OF, "merkle_root", wrap_pyfunction!(merkle_root, module)?)?;
-    module::add(module, OF, "merkle_combine", wrap_pyfunction!(merkle_combine, module)?)?;
-    module::add(module, OF, "merkle_subtree_roots", wrap_pyfunction!(merkle_subtree_roots, module)?)?;
-    module::add(module, OF, "merkle_mix_in_length", wrap_pyfunction!(merkle_mix_in_length, module)?)?;
-    module::add(module, OF, "merkle_zero_hash", wrap_pyfunction!(merkle_zero_hash, module)?)?;
-    module::add(module, OF, "merkle_prove", wrap_pyfunction!(merkle_prove, module)?)?;
-    module::add(module, OF, "merkle_verify", wrap_pyfunction!(merkle_verify, module)?)
+/// The root over ids of transactions as Bitcoin's blocks have it, in the order of bytes in memory. The ids are a list of 32 bytes each,
+/// memory of rows of 32 bytes, or a column of Arrow; there is at least one.
+//= def bitcoin_root(ids: _Rows, /) -> bytes: ...
+#[pyfunction]
+#[pyo3(signature = (ids, /))]
+pub fn bitcoin_root<'py>(py: Python<'py>, ids: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    let rows = Rows::of("ids", ids, 32)?;
+    let root = py.detach(|| lanesmith_face::merkle::bitcoin_root(rows.bytes().as_chunks::<32>().0));
+    Ok(PyBytes::new(py, &root.map_err(|fault| errors::of(py, Kind::Length, fault, None))?))
+}
+
+/// The proof of the node at a generalized index of SSZ: 1 is the root, the children of i are 2i and 2i + 1. A list of 32 bytes each.
+///
+/// >>> from lanesmith import merkle
+/// >>> leaves = bytes(32 * 4)
+/// >>> merkle.node_root(bytes(32), merkle.prove_node(leaves, 5), 5) == merkle.root(leaves)
+/// True
+//= def merkle_prove_node(leaves: _Rows, index: int, *, limit: int | None = None) -> list[bytes]: ...
+#[pyfunction]
+#[pyo3(name = "prove_node", signature = (leaves, index, *, limit=None))]
+pub fn merkle_prove_node<'py>(
+    py: Python<'py>,
+    leaves: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = numbers::index)] index: u64,
+    #[pyo3(from_py_with = numbers::some_limit)] limit: Option<u64>,
+) -> PyResult<Bound<'py, PyList>> {
+    let rows = Rows::of("leaves", leaves, 32)?;
+    let tree = ChunkTree::new(rows.bytes().as_chunks::<32>().0, limit).raise(py)?;
+    let place = GeneralizedIndex::new(index).raise(py)?;
+    node_list(py, &py.detach(|| tree.prove(place)).raise(py)?.branch)
+}
+
+/// The root that a node, its proof and its generalized index lead to.
+//= def merkle_node_root(node: Buffer, proof: Arrow | Iterable[Buffer], index: int) -> bytes: ...
+#[pyfunction]
+#[pyo3(name = "node_root", signature = (node, proof, index))]
+pub fn merkle_node_root<'py>(
+    py: Python<'py>,
+    node: &Bound<'py, PyAny>,
+    proof: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = numbers::index)] index: u64,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (node, branch) = (array(py, "node", node)?, nodes(py, "proof", proof)?);
+    let place = GeneralizedIndex::new(index).raise(py)?;
+    Ok(PyBytes::new(py, &root_of_branch(&node, &branch, place).raise(py)?))
 }

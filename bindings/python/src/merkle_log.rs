@@ -8,15 +8,18 @@ use pyo3::types::{PyBytes, PyList};
 use crate::buffers::{Data, Messages, array};
 use crate::errors::Raise;
 use crate::merkle::{LARGE, node_list, nodes};
-use crate::module;
 use crate::numbers;
 use crate::sha256::update;
 use crate::threads::{self, Ended, LONG, Stopped, Watch};
 
+/// The module of Python that has the functions.
+pub const OF: &str = "lanesmith.merkle";
+
 /// The head of a log of RFC 6962 over entries (a list of bytes-likes, or a column of Arrow).
+//= def log_root(entries: Arrow | Iterable[Buffer], /) -> bytes: ...
 #[pyfunction]
 #[pyo3(signature = (entries, /))]
-fn log_root<'py>(py: Python<'py>, entries: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+pub fn log_root<'py>(py: Python<'py>, entries: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     let held = Messages::of("entries", entries)?;
     let leaves = leaf_hashes(py, &held.bytes())?;
     // Heads of equal parts, then the tree above them, which has the same shape.
@@ -59,10 +62,19 @@ fn leaf_hashes(py: Python<'_>, entries: &[&[u8]]) -> PyResult<Vec<Node>> {
     Ok(hashes)
 }
 
+/// The hash of an entry of a log of RFC 6962.
+//= def log_leaf(entry: Buffer, /) -> bytes: ...
+#[pyfunction]
+#[pyo3(signature = (entry, /))]
+pub fn log_leaf<'py>(py: Python<'py>, entry: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    Ok(PyBytes::new(py, &leaf_hashes(py, &[Data::of("entry", entry)?.bytes()])?[0]))
+}
+
 /// The proof that entry `index` is in the log of RFC 6962: a list of 32 bytes each.
+//= def log_prove(entries: Arrow | Iterable[Buffer], index: int, /) -> list[bytes]: ...
 #[pyfunction]
 #[pyo3(signature = (entries, index, /))]
-fn log_prove<'py>(
+pub fn log_prove<'py>(
     py: Python<'py>,
     entries: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = numbers::place)] index: usize,
@@ -78,9 +90,10 @@ fn log_prove<'py>(
 /// >>> log = [b"a", b"b", b"c"]
 /// >>> merkle.log_verify(b"b", merkle.log_prove(log, 1), 1, 3, merkle.log_root(log))
 /// True
+//= def log_verify(entry: Buffer, proof: Arrow | Iterable[Buffer], index: int, size: int, root: Buffer, /) -> bool: ...
 #[pyfunction]
 #[pyo3(signature = (entry, proof, index, size, root, /))]
-fn log_verify(
+pub fn log_verify(
     py: Python<'_>,
     entry: &Bound<'_, PyAny>,
     proof: &Bound<'_, PyAny>,
@@ -96,10 +109,45 @@ fn log_verify(
     }
 }
 
-/// Adds the names to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    const OF: &str = "lanesmith.merkle";
-    module::add(module, OF, "log_root", wrap_pyfunction!(log_root, module)?)?;
-    module::add(module, OF, "log_prove", wrap_pyfunction!(log_prove, module)?)?;
-    module::add(module, OF, "log_verify", wrap_pyfunction!(log_verify, module)?)
+/// The proof that the log of the first `size` entries is a beginning of this one (RFC 6962): a list of 32 bytes each.
+//= def log_consistency(entries: Arrow | Iterable[Buffer], size: int, /) -> list[bytes]: ...
+#[pyfunction]
+#[pyo3(signature = (entries, size, /))]
+pub fn log_consistency<'py>(
+    py: Python<'py>,
+    entries: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = numbers::size)] size: u64,
+) -> PyResult<Bound<'py, PyList>> {
+    let held = Messages::of("entries", entries)?;
+    let leaves = leaf_hashes(py, &held.bytes())?;
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    node_list(py, &py.detach(|| rfc6962::prove_consistency(&leaves, size)).raise(py)?)
+}
+
+/// Whether the log of `size` entries with head `root` is a beginning of the one of `new_size` entries with head `new_root` (RFC 6962).
+///
+/// >>> from lanesmith import merkle
+/// >>> log = [b"a", b"b", b"c"]
+/// >>> old, new = merkle.log_root(log[:2]), merkle.log_root(log)
+/// >>> merkle.log_verify_consistency(merkle.log_consistency(log, 2), 2, old, 3, new)
+/// True
+//= def log_verify_consistency(
+//=     proof: Arrow | Iterable[Buffer], size: int, root: Buffer, new_size: int, new_root: Buffer, /
+//= ) -> bool: ...
+#[pyfunction]
+#[pyo3(signature = (proof, size, root, new_size, new_root, /))]
+pub fn log_verify_consistency(
+    py: Python<'_>,
+    proof: &Bound<'_, PyAny>,
+    #[pyo3(from_py_with = numbers::size)] size: u64,
+    root: &Bound<'_, PyAny>,
+    #[pyo3(from_py_with = numbers::size)] new_size: u64,
+    new_root: &Bound<'_, PyAny>,
+) -> PyResult<bool> {
+    let (proof, root) = (nodes(py, "proof", proof)?, array(py, "root", root)?);
+    let new_root = array(py, "new_root", new_root)?;
+    match rfc6962::verify_consistency(size, new_size, &proof, &root, &new_root) {
+        Err(rfc6962::LogError::RootMismatch { .. } | rfc6962::LogError::OldRootMismatch { .. }) => Ok(false),
+        done => done.raise(py).map(|()| true),
+    }
 }

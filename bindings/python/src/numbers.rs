@@ -21,7 +21,7 @@ pub fn number<T: TryFrom<u64>>(what: &str, object: &Bound<'_, PyAny>, most: u64)
         // Python does not write numbers of thousands of digits.
         let shown = object.str().map_or_else(|_| "a huge number".into(), |text| text.to_string());
         let reason = format!("{what} is {shown}: it must be from 0 to {most}");
-        errors::new(py, Kind::Length, &reason, None)
+        errors::new(py, Kind::Range, &reason, None)
     })
 }
 

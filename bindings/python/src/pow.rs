@@ -9,11 +9,38 @@ use pyo3::types::{PyBytes, PyTuple};
 use crate::buffers::{Data, array};
 use crate::curl::{Trytes, text};
 use crate::errors::{self, Kind, Raise};
-use crate::module;
 use crate::numbers;
 use crate::threads::{self, Watch};
 
+/// The module of Python that has the functions.
+pub const OF: &str = "lanesmith.curl";
+
 /// A nonce that is good enough.
+//= @final
+//= class Found:
+//=     @property
+//=     def nonce(self) -> Any: ...
+//=     @property
+//=     def weight(self) -> int: ...
+//=     @property
+//=     def batch(self) -> int: ...
+//=     @property
+//=     def attempts(self) -> int: ...
+//=     @property
+//=     def seconds(self) -> float: ...
+//=     @staticmethod
+//=     def _restore(
+//=         block: Buffer,
+//=         weight: int,
+//=         batch: int,
+//=         lane: int,
+//=         tip12: bool,
+//=         attempts: int,
+//=         seconds: float,
+//=         /,
+//=     ) -> Found: ...
+//=     def __copy__(self) -> Found: ...
+//=     def __deepcopy__(self, memo: object, /) -> Found: ...
 #[pyclass(frozen, weakref, module = "lanesmith.curl", name = "Found")]
 pub struct Found {
     found: pow::Found,
@@ -107,6 +134,32 @@ impl Found {
 /// >>> found = curl.Search("A" * 2673, 5).run()
 /// >>> curl.transaction_hash("A" * 2646 + found.nonce)[1] >= 5
 /// True
+//= @final
+//= class Search:
+//=     def __new__(
+//=         cls,
+//=         transaction: Trytes,
+//=         weight: int,
+//=         *,
+//=         threads: int = 1,
+//=         order: Literal["fast", "iri"] = "fast",
+//=         start: int = 0,
+//=         stop: int | None = None,
+//=     ) -> Search: ...
+//=     @staticmethod
+//=     def tip12(
+//=         message: Buffer, score: float, *, threads: int = 1, start: int = 0, stop: int | None = None
+//=     ) -> Search: ...
+//=     def run(self, progress: Callable[[int, float], object] | None = None, interval: float = 0.5) -> Found: ...
+//=     def cancel(self) -> None: ...
+//=     @property
+//=     def cancelled(self) -> bool: ...
+//=     @property
+//=     def attempts(self) -> int: ...
+//=     @property
+//=     def range(self) -> tuple[int, int]: ...
+//=     @property
+//=     def engine(self) -> str: ...
 #[pyclass(frozen, weakref, module = "lanesmith.curl", name = "Search")]
 pub struct Search {
     search: pow::Search,
@@ -248,23 +301,23 @@ impl Search {
 }
 
 /// The score of a message of TIP-12 with its nonce: `3**zeros / length`.
+//= def tip12_score(message: Buffer, /) -> float: ...
 #[pyfunction]
 #[pyo3(signature = (message, /))]
-fn tip12_score(py: Python<'_>, message: &Bound<'_, PyAny>) -> PyResult<f64> {
+pub fn tip12_score(py: Python<'_>, message: &Bound<'_, PyAny>) -> PyResult<f64> {
     tip12::score(Data::of("message", message)?.bytes()).raise(py)
 }
 
 /// Attempts that a search of a weight takes in the mean: `3**weight`.
+//= def mean_attempts(weight: int, /) -> float: ...
 #[pyfunction]
 #[pyo3(signature = (weight, /))]
-fn mean_attempts(#[pyo3(from_py_with = numbers::weight)] weight: usize) -> f64 {
+pub fn mean_attempts(#[pyo3(from_py_with = numbers::weight)] weight: usize) -> f64 {
     pow::mean_attempts(weight.min(pow::MAX_WEIGHT))
 }
 
-/// Adds the names to the module.
+/// Adds the classes to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Search>()?;
-    module.add_class::<Found>()?;
-    module::add(module, "lanesmith.curl", "tip12_score", wrap_pyfunction!(tip12_score, module)?)?;
-    module::add(module, "lanesmith.curl", "mean_attempts", wrap_pyfunction!(mean_attempts, module)?)
+    module.add_class::<Found>()
 }

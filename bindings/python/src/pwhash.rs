@@ -12,10 +12,13 @@ use pyo3::types::{PyDict, PyList};
 
 use crate::errors::{self, Raise};
 use crate::ffi::buffer::fill_bytes;
-use crate::pwhash_memory::{self, arena, bytes_of, ended};
+use crate::pwhash_memory::{arena, bytes_of, ended};
 use crate::secrets::{Given, Secret, Service, all};
 use crate::threads::{Ended, Watch};
-use crate::{buffers, module, numbers, threads};
+use crate::{buffers, numbers, threads};
+
+/// The module of Python that has the functions.
+pub const OF: &str = "lanesmith.pwhash";
 
 /// Costs: those of the scheme, changed as asked.
 fn policy(
@@ -83,10 +86,21 @@ fn limits(memory: Option<u64>, policy: Option<&Policy>) -> Limits {
 
 /// A string to store for a password, as `lanesmith.pwhash.hash` makes it. `service`: secret, data, the secret's name, names and secrets of
 /// before.
+//= def password_hash(
+//=     password: Secret,
+//=     *,
+//=     scheme: _Scheme = "argon2id",
+//=     memory: int | None = None,
+//=     time_cost: int | None = None,
+//=     parallelism: int | None = None,
+//=     salt: Buffer | None = None,
+//=     service: Service | None = None,
+//=     threads: int = 1,
+//= ) -> str: ...
 #[pyfunction]
 #[pyo3(name = "hash", signature = (password, *, scheme="argon2id", memory=None, time_cost=None, parallelism=None, salt=None, service=None, threads=1))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-fn password_hash<'py>(
+pub fn password_hash<'py>(
     py: Python<'py>,
     password: &Bound<'py, PyAny>,
     scheme: &str,
@@ -108,10 +122,22 @@ fn password_hash<'py>(
 
 /// Whether the password is the one that was stored, as `lanesmith.pwhash.verify` says it. With a scheme and costs, at least what they take is
 /// allowed.
+//= def password_verify(
+//=     stored: str,
+//=     password: Secret,
+//=     *,
+//=     scheme: _Scheme | None = None,
+//=     memory: int | None = None,
+//=     time_cost: int | None = None,
+//=     parallelism: int | None = None,
+//=     service: Service | None = None,
+//=     max_memory: int | None = None,
+//=     threads: int = 1,
+//= ) -> bool: ...
 #[pyfunction]
 #[pyo3(name = "verify", signature = (stored, password, *, scheme=None, memory=None, time_cost=None, parallelism=None, service=None, max_memory=None, threads=1))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-fn password_verify<'py>(
+pub fn password_verify<'py>(
     py: Python<'py>,
     stored: &str,
     password: &Bound<'py, PyAny>,
@@ -132,10 +158,23 @@ fn password_verify<'py>(
 }
 
 /// Whether the password is right, and the string to store instead, as `lanesmith.pwhash.verify_and_upgrade` says it.
+//= def password_verify_and_upgrade(
+//=     stored: str,
+//=     password: Secret,
+//=     *,
+//=     scheme: _Scheme = "argon2id",
+//=     memory: int | None = None,
+//=     time_cost: int | None = None,
+//=     parallelism: int | None = None,
+//=     salt: Buffer | None = None,
+//=     service: Service | None = None,
+//=     max_memory: int | None = None,
+//=     threads: int = 1,
+//= ) -> tuple[bool, str | None]: ...
 #[pyfunction]
 #[pyo3(name = "verify_and_upgrade", signature = (stored, password, *, scheme="argon2id", memory=None, time_cost=None, parallelism=None, salt=None, service=None, max_memory=None, threads=1))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-fn password_verify_and_upgrade<'py>(
+pub fn password_verify_and_upgrade<'py>(
     py: Python<'py>,
     stored: &str,
     password: &Bound<'py, PyAny>,
@@ -166,9 +205,18 @@ fn password_verify_and_upgrade<'py>(
 }
 
 /// Strings for many passwords, on several threads (`threads=0`: all): a list.
+//= def password_hash_many(
+//=     passwords: Iterable[Secret],
+//=     *,
+//=     scheme: _Scheme = "argon2id",
+//=     memory: int | None = None,
+//=     time_cost: int | None = None,
+//=     parallelism: int | None = None,
+//=     threads: int = 1,
+//= ) -> list[str]: ...
 #[pyfunction]
 #[pyo3(name = "hash_many", signature = (passwords, *, scheme="argon2id", memory=None, time_cost=None, parallelism=None, threads=1))]
-fn password_hash_many<'py>(
+pub fn password_hash_many<'py>(
     py: Python<'py>,
     passwords: &Bound<'py, PyAny>,
     scheme: &str,
@@ -195,9 +243,12 @@ fn password_hash_many<'py>(
 }
 
 /// Verifies many strings, on several threads: a list of `True` and `False`. A malformed string raises with its row.
+//= def password_verify_many(
+//=     stored: Sequence[str], passwords: Iterable[Secret], *, max_memory: int | None = None, threads: int = 1
+//= ) -> list[bool]: ...
 #[pyfunction]
 #[pyo3(name = "verify_many", signature = (stored, passwords, *, max_memory=None, threads=1))]
-fn password_verify_many(
+pub fn password_verify_many(
     py: Python<'_>,
     stored: Vec<String>,
     passwords: &Bound<'_, PyAny>,
@@ -228,9 +279,17 @@ fn password_verify_many(
 }
 
 /// Whether a new string of these costs would be another: another scheme, other parameters, a longer salt or hash.
+//= def password_needs_rehash(
+//=     stored: str,
+//=     *,
+//=     scheme: _Scheme = "argon2id",
+//=     memory: int | None = None,
+//=     time_cost: int | None = None,
+//=     parallelism: int | None = None,
+//= ) -> bool: ...
 #[pyfunction]
 #[pyo3(name = "needs_rehash", signature = (stored, *, scheme="argon2id", memory=None, time_cost=None, parallelism=None))]
-fn password_needs_rehash(
+pub fn password_needs_rehash(
     py: Python<'_>,
     stored: &str,
     scheme: &str,
@@ -243,9 +302,16 @@ fn password_needs_rehash(
 }
 
 /// What should be known before new hashes of these costs are relied upon: a list of remarks.
+//= def password_remarks(
+//=     *,
+//=     scheme: _Scheme = "argon2id",
+//=     memory: int | None = None,
+//=     time_cost: int | None = None,
+//=     parallelism: int | None = None,
+//= ) -> list[str]: ...
 #[pyfunction]
 #[pyo3(name = "remarks", signature = (*, scheme="argon2id", memory=None, time_cost=None, parallelism=None))]
-fn password_remarks(
+pub fn password_remarks(
     py: Python<'_>,
     scheme: &str,
     #[pyo3(from_py_with = numbers::some_memory)] memory: Option<u64>,
@@ -256,9 +322,10 @@ fn password_remarks(
 }
 
 /// What a stored string means and costs: a dictionary.
+//= def password_inspect(stored: str, /) -> dict[str, Any]: ...
 #[pyfunction]
 #[pyo3(name = "inspect", signature = (stored, /))]
-fn password_inspect<'py>(py: Python<'py>, stored: &str) -> PyResult<Bound<'py, PyDict>> {
+pub fn password_inspect<'py>(py: Python<'py>, stored: &str) -> PyResult<Bound<'py, PyDict>> {
     let report = stored.parse::<PasswordHash>().raise(py)?.report();
     let (dict, parameters) = (PyDict::new(py), PyDict::new(py));
     for parameter in &report.parameters {
@@ -278,9 +345,12 @@ fn password_inspect<'py>(py: Python<'py>, stored: &str) -> PyResult<Bound<'py, P
 
 /// Costs that take about so many seconds on so many threads of this machine and at most so many bytes: keywords for `hash`, and the
 /// time expected.
+//= def password_calibrate(
+//=     seconds: float, memory: int, *, scheme: _Scheme = "argon2id", parallelism: int | None = None, threads: int = 1
+//= ) -> tuple[dict[str, Any], float]: ...
 #[pyfunction]
 #[pyo3(name = "calibrate", signature = (seconds, memory, *, scheme="argon2id", parallelism=None, threads=1))]
-fn password_calibrate<'py>(
+pub fn password_calibrate<'py>(
     py: Python<'py>,
     seconds: f64,
     #[pyo3(from_py_with = numbers::memory_bytes)] memory: u64,
@@ -317,10 +387,21 @@ fn password_calibrate<'py>(
 /// >>> from lanesmith import pwhash
 /// >>> len(pwhash.argon2(b"password", b"somesalt", memory=64, passes=1, lanes=1))
 /// 32
+//= def argon2_tag(
+//=     password: Secret,
+//=     salt: Buffer,
+//=     *,
+//=     variant: Literal["id", "i", "d"] = "id",
+//=     memory: int = 65536,
+//=     passes: int = 3,
+//=     lanes: int = 4,
+//=     length: int = 32,
+//=     threads: int = 1,
+//= ) -> bytes: ...
 #[pyfunction]
 #[pyo3(name = "argon2", signature = (password, salt, *, variant="id", memory=65536, passes=3, lanes=4, length=32, threads=1))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-fn argon2_tag<'py>(
+pub fn argon2_tag<'py>(
     py: Python<'py>,
     password: &Bound<'py, PyAny>,
     salt: &Bound<'py, PyAny>,
@@ -364,9 +445,10 @@ fn argon2_tag<'py>(
 /// >>> from lanesmith import pwhash
 /// >>> pwhash.scrypt(b"password", b"salt", n=16, r=8, p=1) == hashlib.scrypt(b"password", salt=b"salt", n=16, r=8, p=1, dklen=32)
 /// True
+//= def scrypt_key(password: Secret, salt: Buffer, *, n: int, r: int = 8, p: int = 1, length: int = 32) -> bytes: ...
 #[pyfunction]
 #[pyo3(name = "scrypt", signature = (password, salt, *, n, r=8, p=1, length=32))]
-fn scrypt_key<'py>(
+pub fn scrypt_key<'py>(
     py: Python<'py>,
     password: &Bound<'py, PyAny>,
     salt: &Bound<'py, PyAny>,
@@ -386,22 +468,4 @@ fn scrypt_key<'py>(
         };
         threads::watched(py, derive)?.raise(py)
     })
-}
-
-/// Adds the names to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    const OF: &str = "lanesmith.pwhash";
-    module::add(module, OF, "password_hash", wrap_pyfunction!(password_hash, module)?)?;
-    module::add(module, OF, "password_verify", wrap_pyfunction!(password_verify, module)?)?;
-    let upgrade = wrap_pyfunction!(password_verify_and_upgrade, module)?;
-    module::add(module, OF, "password_verify_and_upgrade", upgrade)?;
-    module::add(module, OF, "password_hash_many", wrap_pyfunction!(password_hash_many, module)?)?;
-    module::add(module, OF, "password_verify_many", wrap_pyfunction!(password_verify_many, module)?)?;
-    module::add(module, OF, "password_needs_rehash", wrap_pyfunction!(password_needs_rehash, module)?)?;
-    module::add(module, OF, "password_remarks", wrap_pyfunction!(password_remarks, module)?)?;
-    module::add(module, OF, "password_inspect", wrap_pyfunction!(password_inspect, module)?)?;
-    module::add(module, OF, "password_calibrate", wrap_pyfunction!(password_calibrate, module)?)?;
-    module::add(module, OF, "argon2_tag", wrap_pyfunction!(argon2_tag, module)?)?;
-    module::add(module, OF, "scrypt_key", wrap_pyfunction!(scrypt_key, module)?)?;
-    pwhash_memory::add(module, OF)
 }

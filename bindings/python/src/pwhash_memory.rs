@@ -11,7 +11,10 @@ use pyo3::prelude::*;
 
 use crate::ffi::process::PerProcess;
 use crate::threads::{Ended, Watch};
-use crate::{module, numbers};
+use crate::numbers;
+
+/// The module of Python that has the functions.
+pub const OF: &str = "lanesmith.pwhash";
 
 /// Memory from one hash to the next, wiped: as many arenas as there were hashes at one time, and no more than [`KEPT`] bytes of it.
 static POOL: PerProcess<Pool> = PerProcess::new(|| {
@@ -93,24 +96,20 @@ pub fn ended(error: Error) -> Ended<Error> {
 }
 
 /// Gives the memory that is kept between hashes (256 MiB at most, wiped after each) back to the system.
+//= def release_memory() -> None: ...
 #[pyfunction]
-fn release_memory() {
+pub fn release_memory() {
     POOL.get().trim();
 }
 
 /// At most so many bytes for all hashes of this process at one time (`None`: as many as there are). Hashes for which there is no memory
 /// wait, or with `wait=False` raise `MemoryError`; one that needs more than that alone always does.
+//= def password_limit_memory(memory: int | None, wait: bool = True) -> None: ...
 #[pyfunction]
 #[pyo3(name = "limit_memory", signature = (memory, wait=true))]
-fn password_limit_memory(#[pyo3(from_py_with = numbers::some_memory)] memory: Option<u64>, wait: bool) {
+pub fn password_limit_memory(#[pyo3(from_py_with = numbers::some_memory)] memory: Option<u64>, wait: bool) {
     let limit = bytes_of(memory.unwrap_or(u64::MAX)).min(isize::MAX as usize);
     LIMIT.store(limit, Ordering::Relaxed);
     WAITS.store(wait, Ordering::Relaxed);
     POOL.get().set_budget(limit);
-}
-
-/// Adds the names to the module.
-pub fn add(module: &Bound<'_, PyModule>, of: &'static str) -> PyResult<()> {
-    module::add(module, of, "password_limit_memory", wrap_pyfunction!(password_limit_memory, module)?)?;
-    module::add(module, of, "release_memory", wrap_pyfunction!(release_memory, module)?)
 }

@@ -11,9 +11,11 @@ use crate::ffi::arrow::{Chunk, is_column};
 use crate::ffi::arrow_out::OutType;
 use crate::ffi::buffer::has_memory;
 use crate::fork::Lock;
-use crate::module;
 use crate::numbers;
 use crate::threads::{self, DETACH, Ended, LONG, Stopped, Watch};
+
+/// The module of Python that has the functions.
+pub const OF: &str = "lanesmith";
 
 /// Rows that a thread takes at a time.
 const SLICE: usize = 1 << 18;
@@ -23,7 +25,7 @@ const TOGETHER: usize = 8 * LONG;
 const PART: usize = 2048;
 
 /// An argument that may be missing, which is something else than `None`: that has no bytes.
-enum Given<'a, 'py> {
+pub enum Given<'a, 'py> {
     Nothing,
     Object(Borrowed<'a, 'py, PyAny>),
 }
@@ -45,6 +47,24 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
 /// >>> h.update(b"bc")
 /// >>> h.hexdigest()[:8]
 /// 'ba7816bf'
+//= @final
+//= class Sha256:
+//=     # Properties, as the protocols of `hmac.new` and `hashlib.file_digest` have them.
+//=     @property
+//=     def name(self) -> str:
+//=         """The name of the algorithm, as hashlib spells it."""
+//=     @property
+//=     def digest_size(self) -> int:
+//=         """Bytes of a digest."""
+//=     @property
+//=     def block_size(self) -> int:
+//=         """Bytes of a block."""
+//=     def __new__(cls, data: Buffer = b"", *, usedforsecurity: bool = True) -> Sha256: ...
+//=     def update(self, data: Buffer, /) -> None: ...
+//=     def digest(self) -> bytes: ...
+//=     def hexdigest(self) -> str: ...
+//=     def copy(self) -> Sha256: ...
+//=     def __copy__(self) -> Sha256: ...
 #[pyclass(frozen, weakref, module = "lanesmith", name = "Sha256")]
 pub struct Hasher(Lock<Sha256>);
 
@@ -161,9 +181,10 @@ impl Hasher {
 /// >>> import lanesmith
 /// >>> lanesmith.sha256(b"abc").hexdigest()[:8]
 /// 'ba7816bf'
+//= def sha256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Sha256: ...
 #[pyfunction]
 #[pyo3(signature = (data=Given::Nothing, *, usedforsecurity=true), text_signature = "(data=b'', *, usedforsecurity=True)")]
-fn sha256(py: Python<'_>, data: Given<'_, '_>, usedforsecurity: bool) -> PyResult<Hasher> {
+pub fn sha256(py: Python<'_>, data: Given<'_, '_>, usedforsecurity: bool) -> PyResult<Hasher> {
     let _ = usedforsecurity;
     Hasher::of(py, &data)
 }
@@ -173,9 +194,10 @@ fn sha256(py: Python<'_>, data: Given<'_, '_>, usedforsecurity: bool) -> PyResul
 /// >>> import lanesmith
 /// >>> lanesmith.sha256_digest(b"abc").hex()[:8]
 /// 'ba7816bf'
+//= def sha256_digest(data: Buffer) -> bytes: ...
 #[pyfunction]
 #[pyo3(signature = (data))]
-fn sha256_digest<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+pub fn sha256_digest<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     if let Ok(bytes) = data.cast_exact::<PyBytes>() {
         let bytes = bytes.as_bytes();
         if bytes.len() < DETACH {
@@ -233,9 +255,11 @@ fn hash_messages(messages: &[&[u8]], out: &mut [[u8; 32]], watch: &Watch) -> Res
 /// >>> import lanesmith
 /// >>> lanesmith.sha256_nodes(bytes(128)).hex()[:8]
 /// 'f5a5fd42'
+//= # An array of NumPy comes back for an array of NumPy: for the checker, `Any`.
+//= def sha256_nodes(pairs: _Rows, *, out: Buffer | None = None, threads: int = 1) -> Any: ...
 #[pyfunction]
 #[pyo3(signature = (pairs, *, out=None, threads=1))]
-fn sha256_nodes<'py>(
+pub fn sha256_nodes<'py>(
     pairs: &Bound<'py, PyAny>,
     out: Option<&Bound<'py, PyAny>>,
     #[pyo3(from_py_with = numbers::threads)] threads: usize,
@@ -295,9 +319,19 @@ fn is_list(object: &Bound<'_, PyAny>) -> bool {
 /// >>> import lanesmith
 /// >>> [d.hex()[:8] for d in lanesmith.sha256_many([b"abc", b""])]
 /// ['ba7816bf', 'e3b0c442']
+//= # Functions of many rows: a list for a list; a `Column` for a `Column`, which also keeps checkers from taking the first overload where
+//= # they do not know the argument; and `Any` for what comes back as an object of its own library.
+//= @overload
+//= def sha256_many(messages: list[Any] | tuple[Any, ...], *, out: None = None, threads: int = 1) -> list[bytes]: ...
+//= @overload
+//= def sha256_many(messages: Column, *, out: None = None, threads: int = 1) -> Column: ...
+//= @overload
+//= def sha256_many(messages: Iterable[Any] | Buffer, *, out: _B, threads: int = 1) -> _B: ...
+//= @overload
+//= def sha256_many(messages: Arrow | Buffer | Iterable[Any], *, out: None = None, threads: int = 1) -> Any: ...
 #[pyfunction]
 #[pyo3(signature = (messages, *, out=None, threads=1))]
-fn sha256_many<'py>(
+pub fn sha256_many<'py>(
     messages: &Bound<'py, PyAny>,
     out: Option<&Bound<'py, PyAny>>,
     #[pyo3(from_py_with = numbers::threads)] threads: usize,
@@ -386,11 +420,7 @@ fn digests(py: Python<'_>, chunk: &Chunk, threads: usize) -> PyResult<Vec<u8>> {
     )
 }
 
-/// Adds the names to the module.
+/// Adds the classes to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Hasher>()?;
-    module::add(module, "lanesmith", "sha256", wrap_pyfunction!(sha256, module)?)?;
-    module::add(module, "lanesmith", "sha256_digest", wrap_pyfunction!(sha256_digest, module)?)?;
-    module::add(module, "lanesmith", "sha256_nodes", wrap_pyfunction!(sha256_nodes, module)?)?;
-    module::add(module, "lanesmith", "sha256_many", wrap_pyfunction!(sha256_many, module)?)
+    module.add_class::<Hasher>()
 }

@@ -32,9 +32,12 @@ pub fn unknown(py: Python<'_>, asked: &str) -> PyErr {
 type Row = (&'static str, &'static str, u64, Option<String>, Option<String>);
 
 /// Runs the published vectors on every engine that this CPU can run.
+//= def check_rows(
+//=     op: str | None = None, engine: str | None = None, full: bool = False
+//= ) -> list[tuple[str, str, int, str | None, str | None]]: ...
 #[pyfunction]
 #[pyo3(signature = (op=None, engine=None, full=false))]
-fn check_rows(py: Python<'_>, op: Option<&str>, engine: Option<&str>, full: bool) -> PyResult<Vec<Row>> {
+pub fn check_rows(py: Python<'_>, op: Option<&str>, engine: Option<&str>, full: bool) -> PyResult<Vec<Row>> {
     let scope = if full { Scope::Full } else { Scope::Quick };
     let tables: Vec<(&'static dyn Family, &'static dyn AnyTable)> = families()
         .into_iter()
@@ -80,9 +83,10 @@ impl Hooks for Watched {
 }
 
 /// Races every engine of the operations for so many seconds in all: the record as JSON, and as text.
+//= def race_record(op: str | None = None, seconds: float = 20.0, case: str | None = None) -> tuple[str, str]: ...
 #[pyfunction]
 #[pyo3(signature = (op=None, seconds=20.0, case=None))]
-fn race_record(
+pub fn race_record(
     py: Python<'_>,
     op: Option<&str>,
     seconds: f64,
@@ -133,10 +137,4 @@ fn race_record(
         },
         Err(message) => Err(pyo3::exceptions::PyRuntimeError::new_err(message)),
     }
-}
-
-/// Adds the names to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(check_rows, module)?)?;
-    module.add_function(wrap_pyfunction!(race_record, module)?)
 }

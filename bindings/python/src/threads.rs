@@ -37,7 +37,7 @@ pub fn count(py: Python<'_>, threads: usize) -> PyResult<usize> {
         1..=MOST => Ok(threads),
         _ => {
             let reason = format!("threads is {threads}: it must be from 0 (all) to {MOST}");
-            Err(errors::new(py, Kind::Length, &reason, None))
+            Err(errors::new(py, Kind::Range, &reason, None))
         }
     }
 }

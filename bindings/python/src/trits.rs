@@ -2,16 +2,18 @@
 
 use std::time::{Duration, Instant};
 
-use lanesmith::curl::{self, trit};
+use lanesmith::curl::{self, Curl, hash_trits, trit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
 use crate::buffers::Data;
-use crate::curl::{Trytes, text};
+use crate::curl::{Trytes, text, variant};
 use crate::errors::{self, Kind, Raise};
-use crate::module;
 use crate::numbers;
 use crate::threads::{self, Ended, Watch};
+
+/// The module of Python that has the functions.
+pub const OF: &str = "lanesmith.curl";
 
 /// Text or bytes that are translated piece by piece, detached from the interpreter and looking at signals. Every piece has a whole number
 /// of groups, so that the pieces of the result stand side by side as those of one translation would.
@@ -77,9 +79,10 @@ impl Breath {
 }
 
 /// The trits of trytes: a list of -1, 0 and 1, three for each.
+//= def trytes_to_trits(trytes: Trytes, /) -> list[int]: ...
 #[pyfunction]
 #[pyo3(signature = (trytes, /))]
-fn trytes_to_trits<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+pub fn trytes_to_trits<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
     let trytes = Trytes::of("trytes", trytes)?;
     let trits = translated(py, trytes.bytes(), |trytes| {
         Ok(trit::trytes_to_trits(trytes)?.into_iter().map(i8::cast_unsigned).collect())
@@ -97,9 +100,47 @@ fn trytes_to_trits<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult
 }
 
 /// The trytes of trits, a multiple of three.
+//= def trits_to_trytes(trits: Iterable[int], /) -> str: ...
 #[pyfunction]
 #[pyo3(signature = (trits, /))]
-fn trits_to_trytes<'py>(py: Python<'py>, trits: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+pub fn trits_to_trytes<'py>(py: Python<'py>, trits: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let read = read(py, trits)?;
+    text(py, &py.detach(|| trit::trits_to_trytes(&read)).raise(py)?)
+}
+
+/// The Curl-P hash of trits: 243 of them.
+//= def curl_hash_trits(trits: Iterable[int], /, *, rounds: _Rounds = 81) -> list[int]: ...
+#[pyfunction]
+#[pyo3(name = "hash_trits", signature = (trits, /, *, rounds=81))]
+pub fn curl_hash_trits(
+    py: Python<'_>,
+    trits: &Bound<'_, PyAny>,
+    #[pyo3(from_py_with = numbers::rounds)] rounds: u32,
+) -> PyResult<Vec<i8>> {
+    let (read, rounds) = (read(py, trits)?, variant(py, rounds)?);
+    Ok(py.detach(|| hash_trits(rounds, &read)).raise(py)?.to_vec())
+}
+
+/// One transform of a state of 729 trits: the state after it.
+//= def curl_permute(state: Iterable[int], /, *, rounds: _Rounds = 81) -> list[int]: ...
+#[pyfunction]
+#[pyo3(name = "permute", signature = (state, /, *, rounds=81))]
+pub fn curl_permute(
+    py: Python<'_>,
+    state: &Bound<'_, PyAny>,
+    #[pyo3(from_py_with = numbers::rounds)] rounds: u32,
+) -> PyResult<Vec<i8>> {
+    let read = read(py, state)?;
+    let state: &[i8; 729] =
+        read.as_slice().try_into().map_err(|_| errors::length(py, "state", read.len(), "729"))?;
+    let mut curl = Curl::new(variant(py, rounds)?);
+    curl.set_state(state).raise(py)?;
+    curl.permute();
+    Ok(curl.state().to_vec())
+}
+
+/// Trits as numbers.
+fn read(py: Python<'_>, trits: &Bound<'_, PyAny>) -> PyResult<Vec<i8>> {
     let (mut read, mut breath) = (Vec::new(), Breath::new());
     for (at, trit) in trits.try_iter()?.enumerate() {
         let trit = trit?;
@@ -112,25 +153,27 @@ fn trits_to_trytes<'py>(py: Python<'py>, trits: &Bound<'py, PyAny>) -> PyResult<
             breath.breathe(py)?;
         }
     }
-    text(py, &py.detach(|| trit::trits_to_trytes(&read)).raise(py)?)
+    Ok(read)
 }
 
 fn wrong_trit(py: Python<'_>, at: usize, trit: &Bound<'_, PyAny>) -> PyErr {
-    errors::new(py, Kind::Input, &format!("trit {at} is {trit}, not -1, 0 or 1"), None)
+    errors::new(py, Kind::Tryte, &format!("trit {at} is {trit}, not -1, 0 or 1"), None)
 }
 
 /// Bytes as trytes (b1t6): two for each.
+//= def b1t6_encode(data: Buffer, /) -> str: ...
 #[pyfunction]
 #[pyo3(signature = (data, /))]
-fn b1t6_encode<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+pub fn b1t6_encode<'py>(py: Python<'py>, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let data = Data::of("data", data)?;
     text(py, &translated(py, data.bytes(), |bytes| Ok(trit::b1t6_encode(bytes)))?)
 }
 
 /// The bytes that trytes stand for (b1t6).
+//= def b1t6_decode(trytes: Trytes, /) -> bytes: ...
 #[pyfunction]
 #[pyo3(signature = (trytes, /))]
-fn b1t6_decode<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+pub fn b1t6_decode<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     let trytes = Trytes::of("trytes", trytes)?;
     let bytes = trytes.bytes();
     if !bytes.len().is_multiple_of(2) {
@@ -142,9 +185,10 @@ fn b1t6_decode<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bou
 }
 
 /// Trits in t5b1 encoding, five a byte, as trytes. `trits` says how many they are: a multiple of three.
+//= def t5b1_decode(data: Buffer, trits: int, /) -> str: ...
 #[pyfunction]
 #[pyo3(signature = (data, trits, /))]
-fn t5b1_decode<'py>(
+pub fn t5b1_decode<'py>(
     py: Python<'py>,
     data: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = numbers::trits)] trits: usize,
@@ -156,21 +200,11 @@ fn t5b1_decode<'py>(
 }
 
 /// Trytes in t5b1 encoding.
+//= def t5b1_encode(trytes: Trytes, /) -> bytes: ...
 #[pyfunction]
 #[pyo3(signature = (trytes, /))]
-fn t5b1_encode<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+pub fn t5b1_encode<'py>(py: Python<'py>, trytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     let trytes = Trytes::of("trytes", trytes)?;
     let encode = |trytes: &[u8]| trit::t5b1_encode(&trit::trytes_to_trits(trytes)?);
     Ok(PyBytes::new(py, &translated(py, trytes.bytes(), encode)?))
-}
-
-/// Adds the names to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    const OF: &str = "lanesmith.curl";
-    module::add(module, OF, "trytes_to_trits", wrap_pyfunction!(trytes_to_trits, module)?)?;
-    module::add(module, OF, "trits_to_trytes", wrap_pyfunction!(trits_to_trytes, module)?)?;
-    module::add(module, OF, "b1t6_encode", wrap_pyfunction!(b1t6_encode, module)?)?;
-    module::add(module, OF, "b1t6_decode", wrap_pyfunction!(b1t6_decode, module)?)?;
-    module::add(module, OF, "t5b1_encode", wrap_pyfunction!(t5b1_encode, module)?)?;
-    module::add(module, OF, "t5b1_decode", wrap_pyfunction!(t5b1_decode, module)?)
 }

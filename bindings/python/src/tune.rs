@@ -189,9 +189,12 @@ fn tuned_row(Tuned { op, built_in, here, differs, gains, .. }: Tuned) -> TunedRo
 
 /// Finds the best engines: the CPU, a row for each operation, and the text of the profile. What was
 /// configured is in force again afterwards.
+//= def tune_rows(
+//=     op: str | None, seconds: float, date: str, progress: Callable[[float, str], object] | None
+//= ) -> tuple[str, list[tuple[str, str, str, bool, list[tuple[str, float, tuple[float, float]]]]], str]: ...
 #[pyfunction]
 #[pyo3(signature = (op, seconds, date, progress))]
-fn tune_rows(
+pub fn tune_rows(
     py: Python<'_>,
     op: Option<&str>,
     seconds: f64,
@@ -229,9 +232,13 @@ fn worth_row(worth: ladder::Worth) -> WorthRow {
 
 /// Measures what the features of the CPU are worth: a row for each in each case, and the features that it
 /// lacks, with the reason.
+//= def measure_rows(op: str | None, seconds: float, progress: Callable[[float, str], object] | None) -> tuple[
+//=     list[tuple[str, str, str, str, str, str, float, tuple[float, float], str | None]],
+//=     list[tuple[str, str]],
+//= ]: ...
 #[pyfunction]
 #[pyo3(signature = (op, seconds, progress))]
-fn measure_rows(
+pub fn measure_rows(
     py: Python<'_>,
     op: Option<&str>,
     seconds: f64,
@@ -251,10 +258,4 @@ fn measure_rows(
     })?;
     let lacking = found.unmeasured.into_iter().map(|lacks| (lacks.feature, lacks.reason)).collect();
     Ok((found.worth.into_iter().map(worth_row).collect(), lacking))
-}
-
-/// Adds the names to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(tune_rows, module)?)?;
-    module.add_function(wrap_pyfunction!(measure_rows, module)?)
 }

@@ -134,3 +134,46 @@ def test_logs_are_those_of_rfc_6962():
     assert merkle.log_root([]) == sha(b"")
     with pytest.raises(lanesmith.ProofError):
         merkle.log_prove([b"a"], 1)
+
+
+def test_a_log_grows_from_its_beginnings_and_not_from_others():
+    log = [bytes([i]) * i for i in range(20)]
+    for new in range(1, 21):
+        for old in range(1, new + 1):
+            proof = merkle.log_consistency(log[:new], old)
+            heads = merkle.log_root(log[:old]), merkle.log_root(log[:new])
+            assert merkle.log_verify_consistency(proof, old, heads[0], new, heads[1])
+            assert not merkle.log_verify_consistency(proof, old, bytes(32), new, heads[1])
+            assert not merkle.log_verify_consistency(proof, old, heads[0], new, bytes(32))
+    with pytest.raises(lanesmith.ProofError, match="21"):
+        merkle.log_consistency(log, 21)
+    assert merkle.log_leaf(b"entry") == sha(b"\0entry")
+
+
+def test_bitcoins_root_doubles_the_last_of_an_odd_level():
+    def twice(data):
+        return sha(sha(data))
+
+    ids = [bytes([i]) * 32 for i in range(7)]
+    level = ids
+    while len(level) > 1:
+        level = level + level[-1:] if len(level) % 2 else level
+        level = [twice(level[i] + level[i + 1]) for i in range(0, len(level), 2)]
+    assert merkle.bitcoin_root(b"".join(ids)) == merkle.bitcoin_root(ids) == level[0]
+    with pytest.raises(lanesmith.LengthError, match="at least one"):
+        merkle.bitcoin_root([])
+
+
+def test_nodes_at_generalized_indices_lead_to_the_root():
+    leaves = [bytes([i]) * 32 for i in range(5)]
+    root = merkle.root(leaves, limit=8)
+    nodes = {8 + i: leaf for i, leaf in enumerate(leaves + 3 * [bytes(32)])}
+    for index in range(7, 0, -1):
+        nodes[index] = sha(nodes[2 * index] + nodes[2 * index + 1])
+    for index, node in nodes.items():
+        proof = merkle.prove_node(leaves, index, limit=8)
+        assert merkle.node_root(node, proof, index) == root
+    assert merkle.prove_node(leaves, 8 + 3, limit=8) == merkle.prove(leaves, 3, limit=8)
+    for index in (0, 16, 2**63):
+        with pytest.raises(lanesmith.ProofError):
+            merkle.prove_node(leaves, index, limit=8)

@@ -17,19 +17,14 @@ mod fault;
 #[allow(unsafe_code)]
 mod ffi;
 
-#[cfg(feature = "bls")]
-mod bls;
 #[cfg(feature = "curl")]
 mod curl;
-#[cfg(feature = "hmac")]
-mod hmac;
-#[cfg(feature = "merkle")]
-mod merkle;
+mod generated;
 #[cfg(any(feature = "merkle", feature = "sha256"))]
 mod nodes;
+#[cfg(feature = "bls")]
+mod points;
 #[cfg(feature = "curl")]
 mod pow;
-#[cfg(feature = "pwhash")]
-mod pwhash;
 #[cfg(feature = "sha256")]
 mod sha256;

@@ -2,96 +2,16 @@
 //! looks at pointers and lengths, calls it, and writes what it gives.
 
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
 
+use super::face::{Declared, Family, one, wrapped};
 use crate::Result;
-
-/// The files of `bindings/face/src`, by the file that is written of each.
-const FAMILIES: &[(&str, &[&str])] = &[
-    ("sha256", &["sha256.rs"]),
-    ("merkle", &["merkle.rs"]),
-    ("curl", &["curl.rs"]),
-    ("bls", &["bls/mod.rs", "bls/secret.rs", "bls/sharing.rs", "bls/beacon.rs"]),
-    ("pwhash", &["pwhash.rs"]),
-];
 
 /// Where the files are written.
 pub const FOLDER: &str = "bindings/c/src/ffi/generated";
 
-/// Names of families, in the order of the header.
-pub fn families() -> impl Iterator<Item = &'static str> {
-    FAMILIES.iter().map(|(family, _)| *family)
-}
-
-/// A declaration.
-struct Declared {
-    docs: Vec<String>,
-    name: String,
-    arguments: Vec<(String, String)>,
-    gives: String,
-}
-
 /// Every file with its text, not yet formatted.
-pub fn files(root: &Path) -> Result<Vec<(String, String)>> {
-    let src = root.join("bindings/face/src");
-    let mut files = Vec::new();
-    for (family, sources) in FAMILIES {
-        let mut functions = Vec::new();
-        for source in *sources {
-            let path = src.join(source);
-            let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-            functions.extend(declarations(&text));
-        }
-        if functions.is_empty() {
-            return Err(format!("no function of {family} is declared in bindings/face"));
-        }
-        files.push((format!("{family}.rs"), file(family, &functions)?));
-    }
-    Ok(files)
-}
-
-/// The functions that begin a line.
-fn declarations(text: &str) -> Vec<Declared> {
-    let (mut found, mut docs) = (Vec::new(), Vec::new());
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        if let Some(doc) = line.strip_prefix("///") {
-            docs.push(doc.to_owned());
-        } else if let Some(rest) = line.strip_prefix("pub fn ") {
-            let mut whole = rest.to_owned();
-            while !whole.ends_with('{') {
-                let Some(next) = lines.next() else { break };
-                whole.push(' ');
-                whole.push_str(next.trim());
-            }
-            found.extend(declared(&whole, std::mem::take(&mut docs)));
-        } else if !line.starts_with("#[") {
-            docs.clear();
-        }
-    }
-    found
-}
-
-fn declared(text: &str, docs: Vec<String>) -> Option<Declared> {
-    let (name, rest) = text.split_once('(')?;
-    let (arguments, gives) = rest.rsplit_once(')').filter(|(_, gives)| gives.contains('{'))?;
-    // `Outcome<()>` has a bracket of its own, and is written `Outcome`.
-    let gives = gives.trim().trim_start_matches("->").trim_end_matches('{').trim();
-    let arguments = arguments.split(", ").map(str::trim).filter(|argument| !argument.is_empty());
-    let arguments = arguments.filter_map(|argument| argument.split_once(": "));
-    let arguments =
-        arguments.map(|(name, ty)| (name.to_owned(), ty.trim_end_matches(',').to_owned())).collect();
-    Some(Declared { docs, name: name.to_owned(), arguments, gives: gives.to_owned() })
-}
-
-/// One of many, for names of counts.
-fn one(name: &str) -> &str {
-    match name {
-        "indices" => "index",
-        "entries" => "entry",
-        _ => name.strip_suffix('s').unwrap_or(name),
-    }
+pub fn files(face: &[Family]) -> Result<Vec<(String, String)>> {
+    face.iter().map(|(family, functions)| Ok((format!("{family}.rs"), file(family, functions)?))).collect()
 }
 
 fn file(family: &str, functions: &[Declared]) -> Result<String> {
@@ -136,7 +56,7 @@ fn function(family: &str, declared: &Declared) -> Result<String> {
     let Built { parameters, reads, writes, docs, .. } = built;
     let mut all: Vec<String> = declared.docs.clone();
     all.extend(docs.iter().map(|doc| format!(" {doc}")));
-    let docs = wrapped(&all.concat());
+    let docs = wrapped(&all.concat(), "///");
     // Numbers alone are nobody's promise.
     let body = match reads.is_empty() && writes.is_empty() && !end.contains("raw::") {
         true => end,
@@ -149,21 +69,6 @@ fn function(family: &str, declared: &Declared) -> Result<String> {
          raw::guard(|| {body})\n}}\n",
         declared.name
     ))
-}
-
-/// Documentation in lines that fit.
-fn wrapped(text: &str) -> String {
-    let (mut lines, mut line) = (String::new(), String::from("///"));
-    for word in text.split_whitespace() {
-        if line.len() + 1 + word.len() > 110 {
-            lines.push_str(&line);
-            lines.push('\n');
-            line = String::from("///");
-        }
-        line.push(' ');
-        line.push_str(word);
-    }
-    lines + &line + "\n"
 }
 
 impl Built {
@@ -275,21 +180,15 @@ impl Built {
     /// What is done with what the function gives.
     fn result(&mut self, family: &str, declared: &Declared) -> Result<String> {
         let call = format!("{family}::{}({})", declared.name, self.call.join(", "));
-        let (ty, call) = match declared.gives.strip_prefix("Outcome<").and_then(|ty| ty.strip_suffix('>')) {
-            Some(ty) => (ty, format!("{call}?")),
-            None => (declared.gives.as_str(), call),
-        };
-        if ty == "Outcome" {
+        let (ty, fails) = declared.result();
+        if ty.is_empty() {
             return Ok(call);
         }
+        let call = if fails { format!("{call}?") } else { call };
         if ty == "bool" {
             self.docs.push("Yes is LANESMITH_STATUS_OK, no is LANESMITH_STATUS_MISMATCH.");
             return Ok(format!("raw::answer({call})"));
         }
-        let fixed = match ty {
-            "Secret" => Some("32"),
-            ty => ty.strip_prefix("[u8; ").and_then(|n| n.strip_suffix(']')),
-        };
         match ty {
             "Key" | "Sig" => {
                 self.parameter("out", &format!("*mut *mut {ty}"));
@@ -308,7 +207,7 @@ impl Built {
             _ => {}
         }
         self.parameter("out", "*mut u8");
-        match (ty, fixed) {
+        match (ty, declared.fixed()) {
             ("Encoded", _) => {
                 self.parameter("out_len", "usize");
                 let out = self.output("out", "out_len", "Some(made.len())");
@@ -340,22 +239,9 @@ impl Built {
 
 #[cfg(test)]
 mod tests {
+    use super::super::face::declarations;
+    use super::super::face::tests::TEXT;
     use super::*;
-
-    const TEXT: &str = "/// Says.\npub fn log_proof(index: usize, leaves: &[[u8; 32]]) -> Outcome<Vec<u8>> {\n}\n\
-        /// Not public.\nfn other() {}\n\n/// Long.\npub fn two(\n    scheme: Scheme<'_>,\n    keys: &[&Key],\n) -> Outcome<bool> {\n";
-
-    #[test]
-    fn declarations_are_read_over_lines_with_their_words() {
-        let found = declarations(TEXT);
-        assert_eq!(found.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["log_proof", "two"]);
-        assert_eq!(found[0].gives, "Outcome<Vec<u8>>");
-        assert_eq!(found[1].arguments[1], ("keys".into(), "&[&Key]".into()));
-        assert_eq!(
-            (found[1].docs.as_slice(), found[1].gives.as_str()),
-            (&[" Long.".to_owned()][..], "Outcome<bool>")
-        );
-    }
 
     #[test]
     fn a_type_that_nobody_knows_is_named() {

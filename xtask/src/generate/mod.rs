@@ -1,9 +1,14 @@
-//! `cargo xtask generate`: constants of BLS12-381 from the parameter of the curve; the functions of the C interface and its header.
+//! `cargo xtask generate`: constants of BLS12-381 from the parameter of the curve; the functions of C, of the addon
+//! and of the modules of WebAssembly, the header of C, the types and the list of functions of Python.
 
 mod bls;
 mod c;
+mod face;
 mod header;
+mod js;
 mod number;
+mod python;
+mod table;
 
 use std::fs;
 use std::path::Path;
@@ -25,15 +30,26 @@ pub fn run(args: &Args, root: &Path) -> Result {
     interface(root, args.check)
 }
 
-/// The same for the C interface alone.
+/// The same for what is written from `bindings/face` alone.
 ///
 /// # Errors
 /// What differs, or cannot be written.
 pub fn interface(root: &Path, check: bool) -> Result {
-    sources(root, c::FOLDER, &c::files(root)?, check)?;
-    for (path, text) in header::files(root)? {
+    let face = face::read(root)?;
+    sources(root, c::FOLDER, &c::files(&face)?, check)?;
+    let [addon, modules] = js::sources(&face)?;
+    sources(root, js::ADDON, &addon, check)?;
+    sources(root, js::MODULES, &modules, check)?;
+    let [types, (folder, functions)] = python::files(root)?;
+    kept(&root.join(types.0), &types.1, check)?;
+    sources(root, folder, &[("functions.rs", functions)], check)?;
+    let headers = header::files(root)?.map(|(path, text)| (path.to_owned(), text));
+    for (path, text) in headers.into_iter().chain(js::files(&face)?).chain([js::entry(root)?]) {
         kept(&root.join(path), &text, check)?;
     }
+    // From what was written above.
+    let (path, text) = table::file(root, &face)?;
+    kept(&root.join(path), &text, check)?;
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use lanesmith::bls::drand::{BeaconScheme, DEFAULT_KEY, Network, QUICKNET_KEY};
 
 use crate::{Fault, Outcome};
 
+// JavaScript: bls.drandVerify. Python: bls.DrandNetwork.randomness.
 /// Verifies a round of drand and gives its randomness, 32 bytes. The network is "default" or "quicknet", whose keys are known (`key`
 /// is empty), or drand's name of a scheme with the key of the network. `previous` is the signature of the round before, which only
 /// chained networks read. Another round's signature is a mismatch.

@@ -47,12 +47,14 @@ fn all<T: Copy, U>(rows: &[&U], read: impl Fn(&U) -> Outcome<&T>) -> Outcome<Vec
     rows.iter().enumerate().map(|(row, value)| read(value).copied().map_err(|fault| fault.at(row))).collect()
 }
 
+// JavaScript: PublicKey. Python: bls.PublicKey.
 /// Decodes a public key, compressed or not, with every check: once, for as many calls as there will be. Variant 0 has small keys (48
 /// bytes compressed), 1 small signatures (96).
 pub fn bls_key_decode(variant: u32, bytes: &[u8]) -> Outcome<Key> {
     of_variant!(variant, V => Ok(V::keep(PublicKey::<V>::from_bytes(bytes)?)))
 }
 
+// JavaScript: PublicKey.toBytes. Python: bls.PublicKey.__bytes__.
 /// The compressed key: 48 bytes with variant 0, 96 with variant 1.
 pub fn bls_key_bytes(key: &Key) -> Encoded {
     match key {
@@ -61,6 +63,7 @@ pub fn bls_key_bytes(key: &Key) -> Encoded {
     }
 }
 
+// JavaScript: PublicKey.toUncompressed. Python: bls.PublicKey.uncompressed.
 /// The uncompressed key, which is decoded without a square root: 96 bytes with variant 0, 192 with variant 1.
 pub fn bls_key_uncompressed(key: &Key) -> Encoded {
     match key {
@@ -69,11 +72,13 @@ pub fn bls_key_uncompressed(key: &Key) -> Encoded {
     }
 }
 
+// JavaScript: Signature. Python: bls.Signature.
 /// Decodes a signature, compressed or not, with every check. Variant 0 has 96 bytes compressed, variant 1 has 48.
 pub fn bls_signature_decode(variant: u32, bytes: &[u8]) -> Outcome<Sig> {
     of_variant!(variant, V => Ok(V::keep_signature(Signature::<V>::from_bytes(bytes)?)))
 }
 
+// JavaScript: Signature.toBytes. Python: bls.Signature.__bytes__.
 /// The compressed signature: 96 bytes with variant 0, 48 with variant 1.
 pub fn bls_signature_bytes(signature: &Sig) -> Encoded {
     match signature {
@@ -82,6 +87,7 @@ pub fn bls_signature_bytes(signature: &Sig) -> Encoded {
     }
 }
 
+// JavaScript: bls.publicKey. Python: bls.Scheme.public_key.
 /// The public key of a secret key.
 pub fn bls_public_key(variant: u32, secret: &[u8; 32]) -> Outcome<Key> {
     let secret = secret_of(secret)?;
@@ -90,12 +96,14 @@ pub fn bls_public_key(variant: u32, secret: &[u8; 32]) -> Outcome<Key> {
     })
 }
 
+// JavaScript: bls.sign. Python: bls.Scheme.sign.
 /// Signs a message. The time depends on the message, not on the key.
 pub fn bls_sign(scheme: Scheme<'_>, secret: &[u8; 32], message: &[u8]) -> Outcome<Sig> {
     let secret = secret_of(secret)?;
     of_variant!(scheme.variant, V => Ok(V::keep_signature(of::<V>(&scheme)?.sign(&secret, message)?)))
 }
 
+// JavaScript: bls.verify. Python: bls.Scheme.verify.
 /// Whether a signature is of a message and a key.
 pub fn bls_verify(scheme: Scheme<'_>, key: &Key, message: &[u8], signature: &Sig) -> Outcome<bool> {
     of_variant!(scheme.variant, V => {
@@ -104,6 +112,7 @@ pub fn bls_verify(scheme: Scheme<'_>, key: &Key, message: &[u8], signature: &Sig
     })
 }
 
+// JavaScript: bls.aggregate. Python: bls.Scheme.aggregate.
 /// The sum of signatures.
 pub fn bls_aggregate(scheme: Scheme<'_>, signatures: &[&Sig]) -> Outcome<Sig> {
     of_variant!(scheme.variant, V => {
@@ -112,6 +121,7 @@ pub fn bls_aggregate(scheme: Scheme<'_>, signatures: &[&Sig]) -> Outcome<Sig> {
     })
 }
 
+// JavaScript: bls.aggregateKeys. Python: bls.Scheme.aggregate_keys.
 /// The sum of keys, which stands for all of them only where each has proved possession.
 pub fn bls_aggregate_keys(scheme: Scheme<'_>, keys: &[&Key]) -> Outcome<Key> {
     of_variant!(scheme.variant, V => {
@@ -119,6 +129,7 @@ pub fn bls_aggregate_keys(scheme: Scheme<'_>, keys: &[&Key]) -> Outcome<Key> {
     })
 }
 
+// JavaScript: bls.aggregateVerify. Python: bls.Scheme.aggregate_verify.
 /// Whether a signature is the sum of signatures of a message by each key.
 pub fn bls_aggregate_verify(
     scheme: Scheme<'_>,
@@ -132,6 +143,7 @@ pub fn bls_aggregate_verify(
     })
 }
 
+// JavaScript: bls.fastAggregateVerify. Python: bls.Scheme.fast_aggregate_verify.
 /// Whether a signature is the sum of signatures of one message by all keys, of which each has proved possession.
 pub fn bls_fast_aggregate_verify(
     scheme: Scheme<'_>,
@@ -145,12 +157,14 @@ pub fn bls_fast_aggregate_verify(
     })
 }
 
+// JavaScript: bls.provePossession. Python: bls.Scheme.prove_possession.
 /// Proves that the owner of a key holds its secret.
 pub fn bls_prove_possession(scheme: Scheme<'_>, secret: &[u8; 32]) -> Outcome<Sig> {
     let secret = secret_of(secret)?;
     of_variant!(scheme.variant, V => Ok(V::keep_signature(of::<V>(&scheme)?.prove_possession(&secret)?.0)))
 }
 
+// JavaScript: bls.verifyPossession. Python: bls.Scheme.verify_possession.
 /// Whether a proof of possession is of a key.
 pub fn bls_verify_possession(scheme: Scheme<'_>, key: &Key, proof: &Sig) -> Outcome<bool> {
     of_variant!(scheme.variant, V => {
@@ -159,6 +173,7 @@ pub fn bls_verify_possession(scheme: Scheme<'_>, key: &Key, proof: &Sig) -> Outc
     })
 }
 
+// JavaScript: bls.verifyBatch. Python: bls.Scheme.verify_batch.
 /// Verifies many signatures at once and writes a byte for each row: 1 where key, message and signature belong together, else 0. A row
 /// without a key or a signature (null), as where it could not be decoded, is wrong. If a row is wrong, the answer is that it is
 /// another signature, of the first such row. A wrong row passes with probability 2^-64.

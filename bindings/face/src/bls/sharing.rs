@@ -33,6 +33,7 @@ fn index_of(index: u32) -> Outcome<NonZeroU32> {
     NonZeroU32::new(index).ok_or_else(|| Fault::range("index", 0, "1 or more"))
 }
 
+// JavaScript: bls.splitKey. Python: bls.split.
 /// Splits a secret key: any `threshold` of the shares recover it, fewer tell nothing. `out` is 32 bytes for each share, which are
 /// numbered from 1; `commitments` (Feldman) is a compressed key for each of the threshold, of which the first is the public key.
 pub fn bls_split(
@@ -62,12 +63,14 @@ pub fn bls_split(
     })
 }
 
+// JavaScript: bls.verifyShare. Python: bls.Commitments.verify.
 /// Whether share `index` is the one that was dealt, by the commitments.
 pub fn bls_share_verify(variant: u32, index: u32, secret: &[u8; 32], commitments: &[u8]) -> Outcome<bool> {
     let share = Share { index: index_of(index)?, key: secret_of(secret)? };
     of_variant!(variant, V => Ok(read::<V>(variant, commitments)?.verify(&share)))
 }
 
+// JavaScript: bls.shareKey. Python: bls.Commitments.share_key.
 /// The public key of share `index`, by the commitments.
 pub fn bls_share_key(variant: u32, index: u32, commitments: &[u8]) -> Outcome<Key> {
     let index = index_of(index)?;
@@ -86,6 +89,7 @@ fn read<V: Held>(variant: u32, flat: &[u8]) -> Outcome<Commitments<V>> {
     Ok(Commitments::from_bytes(points)?)
 }
 
+// JavaScript: bls.recoverKey. Python: bls.recover_key.
 /// The secret key that was split, from as many shares as the threshold, 32 bytes each, and their numbers; from fewer, another key.
 pub fn bls_recover_key(indices: &[u32], shares: &[[u8; 32]]) -> Outcome<Secret> {
     if indices.len() != shares.len() {
@@ -99,6 +103,7 @@ pub fn bls_recover_key(indices: &[u32], shares: &[[u8; 32]]) -> Outcome<Secret> 
     Ok(recover_key(&shares)?.to_bytes())
 }
 
+// JavaScript: bls.recoverSignature. Python: bls.recover_signature.
 /// The signature of the key that was split, from signatures by as many shares as the threshold, and their numbers.
 pub fn bls_recover_signature(variant: u32, indices: &[u32], signatures: &[&Sig]) -> Outcome<Sig> {
     if indices.len() != signatures.len() {

@@ -6,6 +6,9 @@ from __future__ import annotations
 class LanesmithError(ValueError):
     """What all exceptions of Lanesmith are."""
 
+    code: str = "INPUT"
+    """What is wrong, for programs: `LENGTH`, `RANGE`, `TREE` ..., the words that C, Node and npm give for the same."""
+
     def __init__(self, reason: str = "", index: int | None = None) -> None:
         super().__init__(reason, index)
         self.reason = reason

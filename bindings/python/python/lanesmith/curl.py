@@ -27,6 +27,8 @@ from ._native import (
 )
 from ._native import curl_hash as hash
 from ._native import curl_hash_many as hash_many
+from ._native import curl_hash_trits as hash_trits
+from ._native import curl_permute as permute
 from ._types import Trytes
 
 __all__ = [
@@ -37,7 +39,9 @@ __all__ = [
     "b1t6_encode",
     "hash",
     "hash_many",
+    "hash_trits",
     "mean_attempts",
+    "permute",
     "search",
     "t5b1_decode",
     "t5b1_encode",

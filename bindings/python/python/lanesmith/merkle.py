@@ -6,10 +6,22 @@
 True
 """
 
-from ._native import CachedTree, DepositTree, log_prove, log_root, log_verify
+from ._native import (
+    CachedTree,
+    DepositTree,
+    bitcoin_root,
+    log_consistency,
+    log_leaf,
+    log_prove,
+    log_root,
+    log_verify,
+    log_verify_consistency,
+)
 from ._native import merkle_combine as combine
 from ._native import merkle_mix_in_length as mix_in_length
+from ._native import merkle_node_root as node_root
 from ._native import merkle_prove as prove
+from ._native import merkle_prove_node as prove_node
 from ._native import merkle_root as root
 from ._native import merkle_subtree_roots as subtree_roots
 from ._native import merkle_verify as verify
@@ -18,12 +30,18 @@ from ._native import merkle_zero_hash as zero_hash
 __all__ = [
     "CachedTree",
     "DepositTree",
+    "bitcoin_root",
     "combine",
+    "log_consistency",
+    "log_leaf",
     "log_prove",
     "log_root",
     "log_verify",
+    "log_verify_consistency",
     "mix_in_length",
+    "node_root",
     "prove",
+    "prove_node",
     "root",
     "subtree_roots",
     "verify",

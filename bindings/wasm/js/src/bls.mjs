@@ -16,6 +16,13 @@ const ROWS = 256;
 /** Bytes of a compressed key or signature. */
 const width = (what, variant) => ((what === 'key') === (variant === 0) ? 48 : 96);
 
+/** What decodes points, and what gives their bytes. */
+const DECODE = { key: 'blsKeyDecode', signature: 'blsSignatureDecode' };
+const ENCODE = { key: 'blsKeyBytes', signature: 'blsSignatureBytes' };
+
+/** The bytes of a point. */
+const encoded = (backend, what, variant, point) => made(width(what, variant), (out) => backend[ENCODE[what]](point, out));
+
 /** What was decoded once, by the object that stands for it. */
 const HELD = /* @__PURE__ */ new WeakMap();
 
@@ -24,9 +31,8 @@ function open(point, what, value, given) {
   const { variant = 'min_pk' } = options(given, 'variant');
   const number = VARIANTS.indexOf(oneOf('variant', variant, VARIANTS));
   const backend = family('bls');
-  const held = backend[what](number, bytes(what, value));
-  const own = made(width(what, number), (out) => backend.bytes(held, out));
-  HELD.set(point, { what, variant: number, bytes: own, backend, held });
+  const held = backend[DECODE[what]](number, bytes(what, value));
+  HELD.set(point, { what, variant: number, bytes: encoded(backend, what, number, held), backend, held });
 }
 
 export class PublicKey {
@@ -40,6 +46,14 @@ export class PublicKey {
 
   toBytes() {
     return HELD.get(this).bytes.slice();
+  }
+
+  toUncompressed() {
+    const { variant } = HELD.get(this);
+    return using(variant, (backend, hold) => {
+      const point = hold('key', this);
+      return made(2 * width('key', variant), (out) => backend.blsKeyUncompressed(point, out));
+    });
   }
 }
 
@@ -66,14 +80,14 @@ function using(variant, work) {
     if (kept === undefined) {
       const view = bytes(name, value, row);
       try {
-        own.push(backend[what](variant, view));
+        own.push(backend[DECODE[what]](variant, view));
       } catch (error) {
         throw row === undefined ? error : new LanesmithError(error.code, error.message, { index: row, cause: error });
       }
       return own[own.length - 1];
     }
     if (kept.what !== what) throw mistaken(name, value, `a ${what}`, row);
-    if (kept.backend !== backend) Object.assign(kept, { backend, held: backend[what](kept.variant, kept.bytes) });
+    if (kept.backend !== backend) Object.assign(kept, { backend, held: backend[DECODE[what]](kept.variant, kept.bytes) });
     return kept.held;
   };
   try {
@@ -104,40 +118,50 @@ function scheme(given) {
   oneOf('mode', mode, MODES);
   const own = tag === undefined ? EMPTY : new Uint8Array(textOrBytes('tag', tag));
   if (tag !== undefined && own.length === 0) throw wrong('LENGTH', 'tag is empty: a tag has at least one byte');
-  const row = { variant: VARIANTS.indexOf(variant), mode: MODES.indexOf(mode), tag: own };
-  const [key, signature] = ['key', 'signature'].map((what) => (fill) => made(width(what, row.variant), fill));
-  const use = (work) => using(row.variant, work);
-  const committed = (commitments) => rows('commitments', commitments, width('key', row.variant));
+  const number = VARIANTS.indexOf(variant);
+  const row = [number, MODES.indexOf(mode), own];
+  /** The bytes of a point that a function makes. */
+  const [key, signature] = ['key', 'signature'].map((what) => (make) => {
+    const backend = family('bls');
+    const point = make(backend);
+    try {
+      return encoded(backend, what, number, point);
+    } finally {
+      backend.release?.(point);
+    }
+  });
+  const use = (work) => using(number, work);
+  const committed = (commitments) => rows('commitments', commitments, width('key', number));
   return {
     variant,
     mode,
-    publicKey: (secret) => key((out) => family('bls').publicKey(row, secretOf(secret), out)),
-    sign: (secret, message) => signature((out) => family('bls').sign(row, secretOf(secret), bytes('message', message), out)),
+    publicKey: (secret) => key((backend) => backend.blsPublicKey(number, secretOf(secret))),
+    sign: (secret, message) => signature((backend) => backend.blsSign(...row, secretOf(secret), bytes('message', message))),
     verify: (given, message, signed) =>
-      use((backend, key, signature) => backend.verify(row, key('key', given), bytes('message', message), signature('signature', signed))),
+      use((backend, key, signature) => backend.blsVerify(...row, key('key', given), bytes('message', message), signature('signature', signed))),
     aggregate: (signatures) =>
       use((backend, _, hold) => {
         const all = each('signatures', signatures, hold);
-        return signature((out) => backend.aggregate(row, all, out));
+        return signature(() => backend.blsAggregate(...row, all));
       }),
     aggregateKeys: (keys) =>
       use((backend, hold) => {
         const all = each('keys', keys, hold);
-        return key((out) => backend.aggregateKeys(row, all, out));
+        return key(() => backend.blsAggregateKeys(...row, all));
       }),
     aggregateVerify: (keys, messages, signed) =>
       use((backend, key, signature) => {
         const [all, m] = [each('keys', keys, key), flat('messages', messages)];
-        return backend.aggregateVerify(row, all, m.flat, m.lengths, signature('signature', signed));
+        return backend.blsAggregateVerify(...row, all, m.flat, m.lengths, signature('signature', signed));
       }),
     fastAggregateVerify: (keys, message, signed) =>
       use((backend, key, signature) => {
         const all = each('keys', keys, key);
-        return backend.fastAggregateVerify(row, all, bytes('message', message), signature('signature', signed));
+        return backend.blsFastAggregateVerify(...row, all, bytes('message', message), signature('signature', signed));
       }),
-    provePossession: (secret) => signature((out) => family('bls').provePossession(row, secretOf(secret), out)),
+    provePossession: (secret) => signature((backend) => backend.blsProvePossession(...row, secretOf(secret))),
     verifyPossession: (given, proof) =>
-      use((backend, key, signature) => backend.verifyPossession(row, key('key', given), signature('proof', proof))),
+      use((backend, key, signature) => backend.blsVerifyPossession(...row, key('key', given), signature('proof', proof))),
     verifyBatch(keys, messages, signatures) {
       const counts = [list('keys', keys), list('messages', messages), list('signatures', signatures)].map((all) => all.length);
       if (counts[0] !== counts[1] || counts[1] !== counts[2]) {
@@ -163,7 +187,8 @@ function scheme(given) {
             Array.from({ length: to - from }, (_, i) => perhaps(hold, name, values, from + i)),
           );
           // Factors that whoever made the signatures cannot know.
-          backend.verifyBatch(row, points[0], m.flat.subarray(read, read + total), lengths, points[1], random(32), out.subarray(from, to));
+          const rest = [points[0], m.flat.subarray(read, read + total), lengths, points[1], random(32), out.subarray(from, to)];
+          answered(() => backend.blsVerifyBatch(...row, ...rest));
         });
         read += total;
       }
@@ -174,25 +199,36 @@ function scheme(given) {
       const { threshold, shares } = options(given, 'threshold', 'shares');
       whole('shares', shares, 1, 2 ** 16 - 1);
       whole('threshold', threshold, 1, shares);
-      const [dealt, commitments] = [new Uint8Array(32 * shares), new Uint8Array(width('key', row.variant) * threshold)];
+      const [dealt, commitments] = [new Uint8Array(32 * shares), new Uint8Array(width('key', number) * threshold)];
       const seed = random(32);
-      family('bls').split(row, threshold, secretOf(secret), seed, dealt, commitments);
+      family('bls').blsSplit(number, threshold, shares, secretOf(secret), seed, dealt, commitments);
       seed.fill(0);
       const all = split(dealt, 32).map((secret, i) => ({ index: i + 1, secret }));
       dealt.fill(0);
-      return { shares: all, commitments: split(commitments, width('key', row.variant)) };
+      return { shares: all, commitments: split(commitments, width('key', number)) };
     },
     verifyShare: (share, commitments) =>
-      family('bls').shareVerify(row, whole('share.index', share?.index, 1, U32), secretOf(share.secret, 'share.secret'), committed(commitments)),
+      family('bls').blsShareVerify(number, whole('share.index', share?.index, 1, U32), secretOf(share.secret, 'share.secret'), committed(commitments)),
     shareKey: (index, commitments) =>
-      key((out) => family('bls').shareKey(row, whole('index', index, 1, U32), committed(commitments), out)),
+      key((backend) => backend.blsShareKey(number, whole('index', index, 1, U32), committed(commitments))),
     recoverSignature: (parts) =>
       use((backend, _, hold) => {
         const indices = indicesOf('parts', parts);
         const all = Array.from(indices, (_, i) => hold(`parts[${i}].signature`, parts[i].signature, i));
-        return signature((out) => backend.recoverSignature(row, indices, all, out));
+        return signature(() => backend.blsRecoverSignature(number, indices, all));
       }),
   };
+}
+
+/** Whether: an answer that comes as an error says that something is another. */
+function answered(work) {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    if (error.code === 'MISMATCH') return false;
+    throw error;
+  }
 }
 
 /** A secret key that a function writes. */
@@ -223,19 +259,19 @@ export const bls = {
   scheme,
   generateKey(material, info = EMPTY) {
     const own = material === undefined ? random(32) : bytes('material', material);
-    const made = key((out) => family('bls').generate(own, bytes('info', info), out));
+    const made = key((out) => family('bls').blsGenerate(own, bytes('info', info), out));
     if (material === undefined) own.fill(0);
     return made;
   },
-  deriveMaster: (seed) => key((out) => family('bls').deriveMaster(bytes('seed', seed), out)),
-  derivePath: (secret, path) => key((out) => family('bls').derivePath(secretOf(secret), string('path', path), out)),
+  deriveMaster: (seed) => key((out) => family('bls').blsDeriveMaster(bytes('seed', seed), out)),
+  derivePath: (secret, path) => key((out) => family('bls').blsDerivePath(string('path', path), secretOf(secret), out)),
   recoverKey(shares) {
     const indices = indicesOf('shares', shares);
     const flat = made(32 * indices.length, (out) => {
       for (let i = 0; i < indices.length; i++) out.set(secretOf(shares[i].secret, `shares[${i}].secret`, i), 32 * i);
     });
     try {
-      return key((out) => family('bls').recoverKey(indices, flat, out));
+      return key((out) => family('bls').blsRecoverKey(indices, flat, out));
     } finally {
       flat.fill(0);
     }
@@ -244,6 +280,6 @@ export const bls = {
     const { key: own = EMPTY, previous = EMPTY } = options(given, 'key', 'previous');
     const parts = [bytes('key', own), whole64('round', round), bytes('previous', previous), bytes('signature', signature)];
     const out = new Uint8Array(32);
-    return family('bls').drandVerify(string('network', network), ...parts, out) ? out : null;
+    return answered(() => family('bls').drandVerify(string('network', network), ...parts, out)) ? out : null;
   },
 };

@@ -2,7 +2,7 @@
 
 import { bls, curl, engines, merkle, pbkdf2Sha256, pwhash, sha256Hex, sha256Many, sha256Nodes } from './index.mjs';
 import { choices, loaded } from './loader.mjs';
-import { hex } from './sha256.mjs';
+import { hex } from './hex.mjs';
 
 const utf8 = (text) => new TextEncoder().encode(text);
 const unhex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));

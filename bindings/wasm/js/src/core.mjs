@@ -5,6 +5,6 @@
 
 export { LanesmithError, coded, wrapped } from './errors.mjs';
 export { choices, family, loaded } from './loader.mjs';
-export { hex } from './sha256.mjs';
+export { hex } from './hex.mjs';
 export { provideSha256 } from './family-sha256.mjs';
 export { merkle } from './merkle.mjs';

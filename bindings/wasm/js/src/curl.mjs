@@ -48,7 +48,7 @@ function tritsOf(tryte) {
 export const curl = {
   hash(trytes, given) {
     const out = new Uint8Array(TRYTES);
-    family('curl').hash(ascii('trytes', trytes), roundsOf(given), out);
+    family('curl').curlHash(roundsOf(given), ascii('trytes', trytes), out);
     return text(out);
   },
 
@@ -90,14 +90,14 @@ export const curl = {
 
   hashTrits(message, given) {
     const out = new Int8Array(RATE);
-    family('curl').hashTrits(trits('trits', message), roundsOf(given), new Uint8Array(out.buffer));
+    family('curl').curlHashTrits(roundsOf(given), trits('trits', message), new Uint8Array(out.buffer));
     return out;
   },
 
   permute(state, given) {
     const found = trits('state', state);
     if (found.length !== STATE) throw wrong('LENGTH', `state has ${found.length} trits, where ${STATE} are wanted`);
-    family('curl').permute(found, roundsOf(given));
+    family('curl').curlPermute(roundsOf(given), found);
     return state;
   },
 
@@ -132,7 +132,7 @@ export const curl = {
   t5b1Encode(message) {
     const found = trits('trits', message);
     const out = allocate(Math.ceil(found.length / 5), 'bytes');
-    family('curl').t5b1Encode(found, out);
+    family('curl').curlT5b1Encode(found, out);
     return out;
   },
 
@@ -143,14 +143,14 @@ export const curl = {
       throw wrong('LENGTH', `bytes are ${given.length}, where ${Math.ceil(count / 5)} are wanted for ${count} trits`);
     }
     const out = new Int8Array(allocate(count, 'trits').buffer);
-    family('curl').t5b1Decode(given, new Uint8Array(out.buffer));
+    family('curl').curlT5b1Decode(given, new Uint8Array(out.buffer));
     return out;
   },
 
   b1t6Encode(message) {
     const given = bytes('bytes', message);
     const out = allocate(2 * given.length, 'trytes');
-    family('curl').b1t6Encode(given, out);
+    family('curl').curlB1t6Encode(given, out);
     return text(out);
   },
 
@@ -158,7 +158,7 @@ export const curl = {
     const given = ascii('trytes', trytes);
     if (given.length % 2 !== 0) throw wrong('LENGTH', `trytes are ${given.length}, where an even number is wanted`);
     const out = new Uint8Array(given.length / 2);
-    family('curl').b1t6Decode(given, out);
+    family('curl').curlB1t6Decode(given, out);
     return out;
   },
 };

@@ -1,8 +1,9 @@
 /** Errors: one class, with a code for programs and a sentence for people. */
 
+// (MISMATCH is an answer, which no function of the package throws.)
 const CODES = new Set([
   'NOT_INITIALISED', 'TYPE', 'LENGTH', 'RANGE', 'OVERLAP', 'DETACHED', 'TRYTE', 'TREE', 'KEY', 'SIGNATURE', 'PASSWORD', 'ENGINE',
-  'MEMORY', 'ABORTED', 'EXHAUSTED', 'WORKER', 'LOAD', 'INTERNAL',
+  'MEMORY', 'MISMATCH', 'ABORTED', 'EXHAUSTED', 'WORKER', 'LOAD', 'INTERNAL',
 ]);
 
 export class LanesmithError extends Error {

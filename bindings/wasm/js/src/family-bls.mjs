@@ -5,7 +5,7 @@ import { provideFamily } from './loader.mjs';
 import { BlsModule } from './wasm-bls.mjs';
 
 export function provideBls() {
-  provideFamily('bls', BlsModule, {
+  provideFamily('bls', (module) => new BlsModule(module), {
     simd128: () => new URL('./bls.scalar.wasm', import.meta.url),
     scalar: () => new URL('./bls.scalar.wasm', import.meta.url),
   });

@@ -5,7 +5,7 @@ import { provideFamily } from './loader.mjs';
 import { CurlModule } from './wasm-curl.mjs';
 
 export function provideCurl() {
-  provideFamily('curl', CurlModule, {
+  provideFamily('curl', (module) => new CurlModule(module), {
     simd128: () => new URL('./curl.simd128.wasm', import.meta.url),
     scalar: () => new URL('./curl.scalar.wasm', import.meta.url),
   });

@@ -296,6 +296,9 @@ export function hmacSha256(key: Bytes, data: Bytes): ByteArray;
 /** Whether `tag` is the HMAC-SHA-256 of `data`, in a time that does not depend on where they differ. */
 export function hmacSha256Verify(key: Bytes, data: Bytes, tag: Bytes): boolean;
 
+/** Whether bytes are the same, in a time that depends on their lengths alone. */
+export function secureEqual(left: Bytes, right: Bytes): boolean;
+
 /** HKDF-SHA-256 (RFC 5869): `length` bytes, at most 8160. Without a `salt` there are zeros in its place, as the RFC says. */
 export function hkdfSha256(material: Bytes, options: { salt?: Bytes; info?: Bytes; length: number }): ByteArray;
 
@@ -330,8 +333,15 @@ export interface Merkle {
    * where none is given. Time depends on the leaves and not on the limit, which reaches 2^62.
    */
   root(leaves: Bytes | readonly Bytes[], options?: { limit?: number | bigint }): ByteArray;
-  /** The proof of a leaf: the siblings on the way to the root, 32 bytes each, from the bottom. */
-  proof(leaves: Bytes | readonly Bytes[], index: number, options?: { limit?: number | bigint }): ByteArray[];
+  /**
+   * The proof of a leaf, or of the node at a generalized index of SSZ: the siblings on the way to the root, 32 bytes each, from the
+   * bottom.
+   */
+  proof(
+    leaves: Bytes | readonly Bytes[],
+    place: number | { readonly generalizedIndex: number | bigint },
+    options?: { limit?: number | bigint },
+  ): ByteArray[];
   /**
    * Whether `leaf` is at `place` in the tree with that root. The place is the caller's to say: which leaf, and for how many
    * there is room, or its generalized index. `false` for another root or leaf; an error for a proof of another length.
@@ -577,6 +587,8 @@ export class PublicKey {
   readonly variant: BlsVariant;
   /** The compressed encoding: 48 bytes (`min_pk`) or 96. */
   toBytes(): ByteArray;
+  /** The uncompressed encoding, which is decoded without a square root: 96 bytes (`min_pk`) or 192. */
+  toUncompressed(): ByteArray;
 }
 
 /** A signature that was decoded and checked once, as {@link PublicKey} is. */
@@ -722,10 +734,10 @@ export interface PasswordContext {
 export interface PwHash {
   /**
    * How hashes are computed on the addon from now on, in the whole process: each by `threads` threads at most (1 by default, 0 for all cores; what
-   * can be cut are the lanes of Argon2), all of them in `memory` bytes at most (0, the default: no limit), for which those that come later wait. A
-   * service sets it once. On WebAssembly each hash has one thread, and this changes nothing.
+   * can be cut are the lanes of Argon2), all of them in `memory` bytes at most (0, the default: no limit), for which those that come later wait, or
+   * with `wait: false` throw `MEMORY`. A service sets it once. On WebAssembly each hash has one thread, and this changes nothing.
    */
-  workers(options?: { threads?: number; memory?: number }): void;
+  workers(options?: { threads?: number; memory?: number; wait?: boolean }): void;
   /** A string to store: scheme, costs, salt and hash. The salt is random unless given. */
   hash(password: string | Bytes, options?: PasswordCosts & PasswordContext & { salt?: Bytes }): string;
   /**

@@ -10,7 +10,6 @@ export const HEAD = 256;
 const LARGE = 64 << 20;
 
 const decoder = new TextDecoder();
-export const encoder = /* @__PURE__ */ new TextEncoder();
 export const EMPTY = new Uint8Array(0);
 
 /** Numbers as the module reads them. */
@@ -146,21 +145,6 @@ export class Instance {
     return decoder.decode(new Uint8Array(this.exports.memory.buffer, at, this.exports.lanesmith_text_len()));
   }
 
-  /** Runs a function whose arguments or results are secret, and wipes what crossed. */
-  secretly(work) {
-    // Until it is wiped the instance stays.
-    this.secret = true;
-    try {
-      return work();
-    } finally {
-      this.secret = false;
-      this.look();
-      this.bytes.fill(0, this.base, this.base + HEAD + this.capacity);
-      this.exports.lanesmith_wipe();
-      this.settle();
-    }
-  }
-
   engines() {
     this.call('lanesmith_engines');
     const lines = this.text().split('\n').filter(Boolean);
@@ -190,12 +174,12 @@ export class Instance {
   }
 }
 
-/** Classes of the families that this program has: an entry of the package brings its own, so that nobody loads the others' code. */
+/** What runs the modules of the families that this program has: an entry of the package brings its own, so that nobody loads the others' code. */
 const MODULES = {};
 
-/** Takes the class of a family in. */
-export function provide(family, module) {
-  MODULES[family] = module;
+/** Takes in what makes a family of a module. */
+export function provide(family, make) {
+  MODULES[family] = make;
 }
 
 /** Whether an operation is meant by a name or a name with `*` at its end. */
@@ -214,7 +198,7 @@ export class WasmBackend {
   add(family, module) {
     const chosen = new Map(this.instances().flatMap(({ choices }) => [...choices]));
     try {
-      this[family] = new MODULES[family](module);
+      this[family] = MODULES[family](module);
     } catch (cause) {
       throw new LanesmithError('LOAD', `the module ${family} cannot be loaded: ${cause.message}`, { cause });
     }

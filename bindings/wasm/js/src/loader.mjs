@@ -12,8 +12,8 @@ const DEFAULT = ['sha256', 'merkle', 'curl'];
 const FILES = {};
 
 /** Takes a family in: what runs its module, and the files of its builds. */
-export function provideFamily(name, module, files) {
-  provide(name, module);
+export function provideFamily(name, make, files) {
+  provide(name, make);
   FILES[name] = files;
 }
 

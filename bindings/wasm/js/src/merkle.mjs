@@ -70,19 +70,19 @@ const log = {
     const all = rows('leafHashes', leafHashes, 32);
     const count = all.length / 32;
     if (whole('index', index, 0, 2 ** 32 - 1) >= count) throw wrong('TREE', `index is ${index}, but there are ${count} entries`);
-    return split(trees().logProve(all, index), 32);
+    return split(trees().logProof(index, all), 32);
   },
   verify(leafHash, proof, place, root) {
     const { index, size } = options(place);
     sizeOf('place.index', index);
     sizeOf('place.size', size);
     const leaf = exactly('leafHash', leafHash, 32);
-    return trees().logVerify(leaf, index, size, rows('proof', proof, 32), exactly('root', root, 32));
+    return trees().logVerify(index, size, leaf, rows('proof', proof, 32), exactly('root', root, 32));
   },
   consistencyProof(leafHashes, size) {
     const all = rows('leafHashes', leafHashes, 32);
     whole('size', size, 0, 2 ** 32 - 1);
-    return split(trees().logConsistency(all, size), 32);
+    return split(trees().logConsistency(size, all), 32);
   },
   verifyConsistency(proof, sizes, root, newRoot) {
     const { size, newSize } = options(sizes);
@@ -94,27 +94,28 @@ const log = {
 };
 
 export const merkle = {
-  root: (leaves, given) => node((out) => trees().merkleRoot(rows('leaves', leaves, 32), limitOf(given), out)),
-  proof(leaves, index, given) {
+  root(leaves, given) {
     const all = rows('leaves', leaves, 32);
-    const count = all.length / 32;
-    if (sizeOf('index', index) >= count) throw wrong('TREE', `index is ${index}, but there are ${count} leaves`);
     const limit = limitOf(given);
-    const most = limit ?? BigInt(count);
-    const branch = made(32 * depth(most), (out) => trees().merkleProve(all, limit, placeOf(BigInt(index), most), out));
-    return split(branch, 32);
+    return node((out) => trees().merkleRoot(limit, all, out));
+  },
+  proof(leaves, place, given) {
+    const all = rows('leaves', leaves, 32);
+    const limit = limitOf(given);
+    if (typeof place !== 'object' || place === null) return split(trees().merkleProof(limit, sizeOf('index', place), all), 32);
+    const index = indexOf({ limit: limit ?? all.length / 32, ...place });
+    return split(made(32 * (index.toString(2).length - 1), (out) => trees().merkleNodeProof(limit, index, all, out)), 32);
   },
   rootOf: (leaf, proof, place) =>
-    node((out) => trees().merkleRootOf(exactly('leaf', leaf, 32), rows('proof', proof, 32), indexOf(place), out)),
+    made(32, (out) => {
+      const parts = [exactly('leaf', leaf, 32), rows('proof', proof, 32)];
+      trees().merkleNodeRoot(indexOf(place), ...parts, out);
+    }),
   verify(leaf, proof, place, root) {
     const expected = exactly('root', root, 32);
     return same(merkle.rootOf(leaf, proof, place), expected);
   },
-  mixInLength(root, length) {
-    const both = pair(exactly('root', root, 32), []);
-    new DataView(both.buffer).setBigUint64(32, whole64('length', length), true);
-    return node((out) => trees().nodes(both, out));
-  },
+  mixInLength: (root, length) => node((out) => trees().merkleMixInLength(exactly('root', root, 32), whole64('length', length), out)),
   zeroHash(height) {
     whole('height', height, 0, 64);
     const backend = trees();

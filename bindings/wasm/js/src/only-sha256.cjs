@@ -2,8 +2,8 @@
 
 const all = require('./index.cjs');
 
-const { LanesmithError, Sha256, backend, engines, hkdfSha256, hmacSha256, hmacSha256Verify, merkle, pbkdf2Sha256 } = all;
-const { sha256, sha256Hex, sha256Into, sha256Many, sha256Nodes, sha256NodesInPlace, use } = all;
+/** What other families have stays there. */
+const { Curl, PublicKey, Signature, bls, check, curl, pearlDiver, pwhash, ...own } = all;
 
 /** Options with families of this entry. */
 function alone(given) {
@@ -11,13 +11,12 @@ function alone(given) {
   if (given === null || (given !== undefined && typeof given !== 'object')) return given;
   const { modules, families = modules ? Object.keys(modules) : ['sha256', 'merkle'] } = given ?? {};
   const foreign = Array.isArray(families) && families.find((name) => ['curl', 'bls', 'pwhash'].includes(name));
-  if (foreign) throw new LanesmithError('LOAD', `${foreign} is not in this entry of the package: \`lanesmith\` itself has it`);
+  if (foreign) throw new all.LanesmithError('LOAD', `${foreign} is not in this entry of the package: \`lanesmith\` itself has it`);
   return { ...given, families };
 }
 
 module.exports = {
-  LanesmithError, Sha256, backend, engines, hkdfSha256, hmacSha256, hmacSha256Verify, merkle, pbkdf2Sha256,
-  sha256, sha256Hex, sha256Into, sha256Many, sha256Nodes, sha256NodesInPlace, use,
+  ...own,
   init: async (given) => all.init(alone(given)),
   initSync: (given) => all.initSync(alone(given)),
 };

@@ -5,10 +5,7 @@ import * as loader from './loader.mjs';
 
 export { LanesmithError } from './errors.mjs';
 export { backend, engines, use } from './loader.mjs';
-export {
-  Sha256, hkdfSha256, hmacSha256, hmacSha256Verify, pbkdf2Sha256, sha256, sha256Hex, sha256Into, sha256Many, sha256Nodes,
-  sha256NodesInPlace,
-} from './sha256.mjs';
+export * from './sha256.mjs';
 export { merkle } from './merkle.mjs';
 
 const FAMILIES = ['sha256', 'merkle', 'hmac'];

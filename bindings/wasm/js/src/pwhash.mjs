@@ -1,6 +1,6 @@
 /** Password hashes. */
 
-import { allocate, bytes, oneOf, options, string, textOrBytes, whole } from './args.mjs';
+import { allocate, bytes, mistaken, oneOf, options, string, textOrBytes, whole } from './args.mjs';
 import { wrapped } from './errors.mjs';
 import { searching } from './later.mjs';
 import { family } from './loader.mjs';
@@ -19,12 +19,12 @@ function cost(name, value, most) {
 }
 
 function costsOf({ scheme = 'argon2id', memory, timeCost, parallelism }) {
-  return {
-    scheme: oneOf('scheme', scheme, SCHEMES),
-    memory: cost('memory', memory, Number.MAX_SAFE_INTEGER),
-    timeCost: cost('timeCost', timeCost, U32),
-    parallelism: cost('parallelism', parallelism, U32),
-  };
+  return [
+    oneOf('scheme', scheme, SCHEMES),
+    cost('memory', memory, Number.MAX_SAFE_INTEGER),
+    cost('timeCost', timeCost, U32),
+    cost('parallelism', parallelism, U32),
+  ];
 }
 
 function optional(name, value) {
@@ -35,14 +35,14 @@ function hashArguments(password, given) {
   const asked = options(given, ...POLICY);
   const salt = asked.salt === undefined ? random(16) : bytes('salt', asked.salt);
   const context = [optional('secret', asked.secret), optional('data', asked.data)];
-  return [costsOf(asked), textOrBytes('password', password), salt, ...context];
+  return [...costsOf(asked), textOrBytes('password', password), salt, ...context];
 }
 
 function verifyArguments(stored, password, given) {
   const { secret, data, maxMemory } = options(given, ...POLICY);
   const context = [optional('secret', secret), optional('data', data)];
   const most = cost('maxMemory', maxMemory, Number.MAX_SAFE_INTEGER);
-  return [string('stored', stored), textOrBytes('password', password), ...context, most];
+  return [string('stored', stored), most, textOrBytes('password', password), ...context];
 }
 
 /** In a thread of the addon, or in a Worker. */
@@ -68,15 +68,16 @@ async function elsewhere(method, args) {
 
 export const pwhash = {
   workers(given) {
-    const { threads = 1, memory = 0 } = options(given, 'threads', 'memory');
-    const numbers = [whole('threads', threads, 0, 1024), whole('memory', memory, 0, Number.MAX_SAFE_INTEGER)];
-    family('pwhash').workers?.(...numbers);
+    const { threads = 1, memory = 0, wait = true } = options(given, 'threads', 'memory', 'wait');
+    if (typeof wait !== 'boolean') throw mistaken('wait', wait, 'true or false');
+    const numbers = [whole('threads', threads, 0, 1024), whole('memory', memory, 0, Number.MAX_SAFE_INTEGER), Number(!wait)];
+    family('pwhash').passwordWorkers?.(...numbers);
   },
-  hash: (password, given) => family('pwhash').hash(...hashArguments(password, given)),
-  verify: (stored, password, given) => family('pwhash').verify(...verifyArguments(stored, password, given)),
-  hashAsync: async (password, given) => elsewhere('hash', hashArguments(password, given)),
-  verifyAsync: async (stored, password, given) => elsewhere('verify', verifyArguments(stored, password, given)),
-  needsRehash: (stored, given) => family('pwhash').needsRehash(string('stored', stored), costsOf(options(given, ...POLICY))),
+  hash: (password, given) => family('pwhash').passwordHash(...hashArguments(password, given)),
+  verify: (stored, password, given) => family('pwhash').passwordVerify(...verifyArguments(stored, password, given)),
+  hashAsync: async (password, given) => elsewhere('passwordHash', hashArguments(password, given)),
+  verifyAsync: async (stored, password, given) => elsewhere('passwordVerify', verifyArguments(stored, password, given)),
+  needsRehash: (stored, given) => !family('pwhash').passwordIsCurrent(string('stored', stored), ...costsOf(options(given, ...POLICY))),
   argon2(password, given) {
     const { salt, variant = 'id', memory = 65536, passes = 3, lanes = 4, length = 32, secret, data } = options(given, ...ARGON2);
     const number = VARIANTS.indexOf(oneOf('variant', variant, VARIANTS));
@@ -90,7 +91,7 @@ export const pwhash = {
     const { salt, n, r, p, length = 32 } = options(given, 'salt', 'n', 'r', 'p', 'length');
     const out = allocate(whole('length', length, 1, 2 ** 31), 'length');
     const costs = [whole('n', n, 2, 2 ** 40), whole('r', r, 1, U32), whole('p', p, 1, U32)];
-    family('pwhash').scrypt(textOrBytes('password', password), bytes('salt', salt), ...costs, out);
+    family('pwhash').scrypt(...costs, textOrBytes('password', password), bytes('salt', salt), out);
     return out;
   },
 };

@@ -1,17 +1,9 @@
 /** SHA-256 and what is made of it. */
 
 import { allocate, bytes, exactly, flat, made, multiple, options, room, textOrBytes, typed, whole, wrong } from './args.mjs';
+import { hex } from './hex.mjs';
 import { family } from './loader.mjs';
 import { START } from './wasm-sha256.mjs';
-
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-/** Bytes in hexadecimal. */
-export function hex(bytes) {
-  let text = '';
-  for (let i = 0; i < bytes.length; i++) text += HEX[bytes[i]];
-  return text;
-}
 
 export function sha256(data) {
   const out = new Uint8Array(32);
@@ -141,15 +133,19 @@ export function sha256NodesInPlace(nodes) {
 }
 
 export function hmacSha256(key, data) {
-  return made(32, (out) => family('hmac').hmac(bytes('key', key), bytes('data', data), out));
+  return made(32, (out) => family('hmac').hmacSha256(bytes('key', key), bytes('data', data), out));
 }
 
 export function hmacSha256Verify(key, data, tag) {
   const given = exactly('tag', tag, 32);
-  const own = hmacSha256(key, data);
+  return secureEqual(hmacSha256(key, data), given);
+}
+
+export function secureEqual(left, right) {
+  const [one, other] = [bytes('left', left), bytes('right', right)];
   // Looks at every byte, wherever they differ.
-  let differ = 0;
-  for (let i = 0; i < 32; i++) differ |= own[i] ^ given[i];
+  let differ = one.length ^ other.length;
+  for (let i = 0; i < one.length; i++) differ |= one[i] ^ other[i];
   return differ === 0;
 }
 
@@ -157,7 +153,7 @@ export function hkdfSha256(material, given) {
   const { salt = new Uint8Array(0), info = new Uint8Array(0), length } = options(given, 'salt', 'info', 'length');
   if (length > 8160) throw wrong('LENGTH', `length is ${length}, more than 8160`);
   const out = new Uint8Array(whole('length', length, 0, 8160));
-  family('hmac').hkdf(bytes('salt', salt), bytes('material', material), bytes('info', info), out);
+  family('hmac').hkdfSha256(bytes('salt', salt), bytes('material', material), bytes('info', info), out);
   return out;
 }
 
@@ -165,6 +161,6 @@ export function pbkdf2Sha256(password, given) {
   const { salt, iterations, length } = options(given, 'salt', 'iterations', 'length');
   const out = allocate(whole('length', length, 0, 2 ** 31), 'length');
   whole('iterations', iterations, 1, 2 ** 32 - 1);
-  family('hmac').pbkdf2(textOrBytes('password', password), bytes('salt', salt), iterations, out);
+  family('hmac').pbkdf2Sha256(iterations, textOrBytes('password', password), bytes('salt', salt), out);
   return out;
 }

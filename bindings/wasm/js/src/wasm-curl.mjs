@@ -1,22 +1,20 @@
 /** Curl-P and its proof of work in WebAssembly. */
 
 import { LanesmithError } from './errors.mjs';
-import { HEAD, Instance, words } from './instance.mjs';
+import { Functions } from './functions.mjs';
+import { words } from './instance.mjs';
+import { CURL } from './table-curl.mjs';
 
 /** Bytes that cross at a time where a function can work in parts. */
 const PART = 1 << 20;
 
-export class CurlModule {
+export class CurlModule extends Functions {
   constructor(module) {
-    this.instance = new Instance(module);
-  }
-
-  hash(trytes, rounds, out) {
-    this.instance.short('curl_hash', [trytes], out, trytes.length, rounds);
+    super(module, CURL);
   }
 
   hashMany(flat, lengths, rounds, out) {
-        for (let first = 0, at = 0; first < lengths.length; ) {
+    for (let first = 0, at = 0; first < lengths.length; ) {
       let [next, total] = [first, 0];
       while (next < lengths.length && (next === first || total + lengths[next] <= PART)) total += lengths[next++];
       const parts = [words(lengths.subarray(first, next)), flat.subarray(at, at + total)];
@@ -48,32 +46,6 @@ export class CurlModule {
       const message = error.message.replace(/^message \d+/, `message ${first + error.index}`);
       throw new LanesmithError(error.code, message, { index: first + error.index });
     }
-  }
-
-  hashTrits(trits, rounds, out) {
-    this.instance.short('curl_trits', [trits], out, trits.length, rounds);
-  }
-
-  permute(state, rounds) {
-    this.instance.put([state]);
-    this.instance.call('curl_permute', rounds);
-    this.instance.take(this.instance.base + HEAD, state);
-  }
-
-  t5b1Encode(trits, out) {
-    this.instance.transform('curl_t5b1_encode', [trits], out, trits.length);
-  }
-
-  t5b1Decode(bytes, out) {
-    this.instance.transform('curl_t5b1_decode', [bytes], out, bytes.length, out.length);
-  }
-
-  b1t6Encode(bytes, out) {
-    this.instance.transform('curl_b1t6_encode', [bytes], out, bytes.length);
-  }
-
-  b1t6Decode(trytes, out) {
-    this.instance.transform('curl_b1t6_decode', [trytes], out, trytes.length);
   }
 
   openSearch(job) {

@@ -1,15 +1,9 @@
 /** What the modules of SHA-256 and of Merkle trees both have: nodes. */
 
-import { Instance } from './instance.mjs';
-
 /** Pairs of nodes at a time. */
 const PAIRS = 1 << 12;
 
-export class NodesModule {
-  constructor(module) {
-    this.instance = new Instance(module);
-  }
-
+export const NODES = {
   nodes(pairs, out) {
     const { instance } = this;
     for (let at = 0; at < out.length; at += 32 * PAIRS) {
@@ -19,10 +13,10 @@ export class NodesModule {
       instance.look();
       out.set(instance.bytes.subarray(result, result + part.length / 2), at);
     }
-  }
+  },
 
   /** What is written lies before what is still to be read. */
   nodesInPlace(pairs) {
     this.nodes(pairs, pairs.subarray(0, pairs.length / 2));
-  }
-}
+  },
+};

@@ -1,12 +1,17 @@
 /** SHA-256 in WebAssembly. */
 
-import { words } from './instance.mjs';
-import { NodesModule } from './wasm-nodes.mjs';
+import { Instance, words } from './instance.mjs';
+import { NODES } from './wasm-nodes.mjs';
 
 /** Bytes that cross at a time where a function can work in parts: what stays in a core's cache. */
 const PART = 1 << 18;
 
-export class Sha256Module extends NodesModule {
+export class Sha256Module {
+  constructor(module) {
+    this.instance = new Instance(module);
+    Object.assign(this, NODES);
+  }
+
   digest(data, out) {
     const { instance } = this;
     if (data.length > PART) {

@@ -2,12 +2,13 @@
 
 import { port } from './platform.mjs';
 import { LanesmithError, wrapped } from './errors.mjs';
+import { Functions } from './functions.mjs';
 import { WasmBackend, provide } from './instance.mjs';
+import { PWHASH } from './table-pwhash.mjs';
 import { CurlModule } from './wasm-curl.mjs';
-import { PwHashModule } from './wasm-pwhash.mjs';
 
-provide('curl', CurlModule);
-provide('pwhash', PwHashModule);
+provide('curl', (module) => new CurlModule(module));
+provide('pwhash', (module) => new Functions(module, PWHASH, 8 << 20));
 
 const { post, listen } = port();
 const modules = new Map();

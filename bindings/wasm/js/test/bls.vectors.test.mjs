@@ -144,6 +144,8 @@ test('keys and signatures that were decoded once do what their bytes do', () => 
     const held = keys.map((bytes) => new PublicKey(bytes, { variant }));
     const signed = signatures.map((bytes) => new Signature(bytes, { variant }));
     assert.deepEqual([held[1].toBytes(), held[1].variant, signed[1].toBytes(), signed[1].variant], [keys[1], variant, signatures[1], variant]);
+    assert.deepEqual(new PublicKey(held[1].toUncompressed(), { variant }).toBytes(), keys[1]);
+    assert.equal(held[1].toUncompressed().length, 2 * keys[1].length);
     assert.deepEqual(scheme.aggregateKeys(held), scheme.aggregateKeys(keys));
     const sum = scheme.aggregate(signed);
     assert.deepEqual(sum, scheme.aggregate(signatures));

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { coded, engine, hex, lanesmith, load, moduleBytes } from './helpers.mjs';
 
 const {
-  Curl, Sha256, bls, curl, hkdfSha256, hmacSha256, hmacSha256Verify, merkle, pbkdf2Sha256, pwhash, sha256, sha256Hex,
+  Curl, Sha256, bls, curl, hkdfSha256, hmacSha256, hmacSha256Verify, merkle, pbkdf2Sha256, pwhash, secureEqual, sha256, sha256Hex,
   sha256Into, sha256Many, sha256Nodes, sha256NodesInPlace,
 } = lanesmith;
 const bytes = (length) => new Uint8Array(length);
@@ -149,6 +149,9 @@ test('lengths', () => {
   assert.throws(() => sha256Many(bytes(64)), coded('TYPE', /width is undefined/));
   assert.throws(() => sha256Many(bytes(64), 0), coded('RANGE', /width is 0/));
   assert.throws(() => hmacSha256Verify(bytes(1), bytes(1), bytes(31)), coded('LENGTH', /tag/));
+  assert.throws(() => secureEqual(bytes(1), 1), coded('TYPE', /right/));
+  assert.deepEqual([[3, 3], [3, 4], [0, 0], [0, 1]].map(([one, other]) => secureEqual(bytes(one), bytes(other))), [true, false, true, false]);
+  assert.equal(secureEqual(bytes(3), Uint8Array.of(0, 0, 128)), false);
   assert.throws(() => hkdfSha256(bytes(1), { length: 8161 }), coded('LENGTH', /8160/));
   assert.throws(() => hkdfSha256(bytes(1)), coded('TYPE', /length/));
   assert.throws(() => pbkdf2Sha256('p', { salt: bytes(1), iterations: 0, length: 1 }), coded('RANGE', /iterations/));
@@ -227,6 +230,9 @@ test('places in trees are the caller\u2019s to say', () => {
   assert.throws(() => merkle.verify(leaves[2], proof, { index: 4, limit: 4 }, root), coded('TREE', /no such leaf/));
   assert.throws(() => merkle.verify(leaves[2], proof, { index: 2, limit: 8 }, root), coded('TREE'));
   assert.throws(() => merkle.verify(leaves[2], proof, { generalizedIndex: 0 }, root), coded('TREE'));
+  assert.throws(() => merkle.proof(leaves, { generalizedIndex: 0 }), coded('TREE'));
+  assert.throws(() => merkle.proof(leaves, { generalizedIndex: 2n ** 63n }), coded('TREE'));
+  assert.throws(() => merkle.proof(leaves, null), coded('TYPE'));
   assert.throws(() => merkle.proof(leaves, 3), coded('TREE', /3 leaves/));
   assert.throws(() => merkle.root([bytes(31)]), coded('LENGTH', /leaves\[0\] has 31/, { index: 0 }));
   assert.throws(() => merkle.zeroHash(65), coded('RANGE'));

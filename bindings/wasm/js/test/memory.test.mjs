@@ -7,14 +7,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { init as sourceInit } from '../src/families.mjs';
-import { WasmBackend, provide } from '../src/instance.mjs';
+import { provideBls } from '../src/family-bls.mjs';
+import { provideCurl } from '../src/family-curl.mjs';
+import { providePwhash } from '../src/family-pwhash.mjs';
+import { provideSha256 } from '../src/family-sha256.mjs';
+import { WasmBackend } from '../src/instance.mjs';
 import { loaded } from '../src/loader.mjs';
 import { Sha256 as SourceSha256 } from '../src/sha256.mjs';
-import { BlsModule } from '../src/wasm-bls.mjs';
-import { CurlModule } from '../src/wasm-curl.mjs';
-import { PwHashModule } from '../src/wasm-pwhash.mjs';
-import { HmacModule } from '../src/wasm-hmac.mjs';
-import { MerkleModule } from '../src/wasm-merkle.mjs';
 import { Sha256Module } from '../src/wasm-sha256.mjs';
 import { dice, engine, hex, lanesmith, load, moduleBytes } from './helpers.mjs';
 
@@ -22,8 +21,10 @@ setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc');
 const build = engine === 'native' ? 'simd128' : engine;
 
-const CLASSES = { sha256: Sha256Module, merkle: MerkleModule, hmac: HmacModule, curl: CurlModule, bls: BlsModule, pwhash: PwHashModule };
-for (const [family, module] of Object.entries(CLASSES)) provide(family, module);
+provideSha256();
+provideCurl();
+provideBls();
+providePwhash();
 
 /** A backend whose modules the test can look into. */
 function open(...families) {
@@ -74,11 +75,11 @@ test('memory of WebAssembly stays as it is over a hundred thousand calls of ever
       sha256.digest(data, digest);
       sha256.nodes(data, digests);
       sha256.manyFixed(data, 64, digests);
-      merkle.merkleRoot(data, 1n << 40n, digest);
-      hmac.hmac(data, data, digest);
-      assert.throws(() => merkle.merkleRoot(data, 1n, digest), { code: 'TREE' });
+      merkle.merkleRoot(1n << 40n, data, digest);
+      hmac.hmacSha256(data, data, digest);
+      assert.throws(() => merkle.merkleRoot(1n, data, digest), { code: 'TREE' });
       if (i % 50 === 0) {
-        curl.hash(trytes, 81, new Uint8Array(81));
+        curl.curlHash(81, trytes, new Uint8Array(81));
         const search = curl.openSearch({ kind: 'transaction', trytes: new Uint8Array(2673).fill(57), weight: 50 });
         search.run(0, 1);
         search.free();
@@ -94,7 +95,7 @@ test('an instance that had to grow is given up, and engines that were chosen sta
   const { instance } = backend.hmac;
   backend.use('sha256.pbkdf2', 'scalar');
   const memory = instance.exports.memory;
-  backend.hmac.hmac(new Uint8Array(32), new Uint8Array(80 << 20), new Uint8Array(32));
+  backend.hmac.hmacSha256(new Uint8Array(32), new Uint8Array(80 << 20), new Uint8Array(32));
   assert.notEqual(instance.exports.memory, memory);
   assert.ok(instance.exports.memory.buffer.byteLength < 16 << 20);
   assert.equal(backend.engines().find((row) => row.operation === 'sha256.pbkdf2' && row.chosen).name, 'scalar');
@@ -148,12 +149,14 @@ test('lengths that do not fit the room are refused by the module itself', () => 
     [sha256.instance, 'sha256_many', 4, 2 ** 31],
     [sha256.instance, 'sha256_many_fixed', 2 ** 31, 2 ** 31],
     [sha256.instance, 'sha256_many_fixed', 1, 0],
-    [merkle.instance, 'merkle_root', 2 ** 27, 0, 0n],
-    [merkle.instance, 'merkle_prove', 2, 1, 2n ** 62n, 2n ** 63n],
-    [merkle.instance, 'merkle_root_of', 0, 0n],
+    [merkle.instance, 'merkle_root', 0, 0n, 2 ** 27],
+    [merkle.instance, 'merkle_root', 0, 0n, 2 ** 32 - 32],
+    [merkle.instance, 'merkle_proof', 1, 2n ** 62n, 1n, 64],
+    [merkle.instance, 'merkle_node_proof', 1, 2n ** 62n, 2n ** 63n, 64, 64],
+    [merkle.instance, 'merkle_node_root', 0n, 32, 0],
     [merkle.instance, 'log_leaf', 2 ** 31],
-    [merkle.instance, 'log_verify', 2n ** 63n, 2n ** 64n - 1n, 3],
-    [curl.instance, 'curl_hash', 2 ** 31, 81],
+    [merkle.instance, 'log_verify', 2n ** 63n, 2n ** 64n - 1n, 32, 96, 32],
+    [curl.instance, 'curl_hash', 81, 2 ** 31],
     [curl.instance, 'curl_t5b1_decode', 1, 2 ** 32 - 1],
     [curl.instance, 'pow_run', 99, 0, 1],
     [curl.instance, 'pow_run', -1, 0, 1],
@@ -182,15 +185,16 @@ test('the search of these tests finds what is left behind', () => {
 
 test('no secret key is left in memory, nor any half of one', () => {
   const { bls } = open('bls');
-  const scheme = { variant: 0, mode: 2, tag: new Uint8Array(0) };
+  const scheme = [0, 2, new Uint8Array(0)];
   const [secret, child] = [new Uint8Array(32), new Uint8Array(32)];
   const material = dice(44).bytes(40);
-  bls.generate(material, new Uint8Array(0), secret);
-  bls.publicKey(scheme, secret, new Uint8Array(48));
-  bls.sign(scheme, secret, material.subarray(0, 3), new Uint8Array(96));
-  bls.provePossession(scheme, secret, new Uint8Array(96));
-  bls.derivePath(secret, 'm/12381/3600/0/0/0', child);
-  bls.deriveMaster(material, new Uint8Array(32));
+  bls.blsGenerate(material, new Uint8Array(0), secret);
+  bls.blsPublicKey(0, secret);
+  bls.blsSign(...scheme, secret, material.subarray(0, 3));
+  bls.blsProvePossession(...scheme, secret);
+  bls.blsDerivePath('m/12381/3600/0/0/0', secret, child);
+  bls.blsDeriveMaster(material, new Uint8Array(32));
+  bls.blsRecoverKey(Uint32Array.of(1), secret, new Uint8Array(32));
   for (const key of [secret, child, material]) {
     assert.equal(find(bls.instance, key.subarray(0, 16)), -1);
     assert.equal(find(bls.instance, key.subarray(16, 32)), -1);
@@ -202,14 +206,13 @@ test('no secret key is left in memory, nor any half of one', () => {
 
 test('a secret is wiped too where the call made memory so large that the instance is given up', () => {
   const { bls, hmac } = open('bls', 'hmac');
-  const scheme = { variant: 0, mode: 2, tag: new Uint8Array(0) };
   const key = dice(48).bytes(32);
   key[0] &= 0x3f;
   const message = new Uint8Array(6 << 20);
   for (const [{ instance }, call] of [
-    [bls, () => bls.sign(scheme, key, message, new Uint8Array(96))],
-    [hmac, () => hmac.hmac(key, message, new Uint8Array(32))],
-    [hmac, () => hmac.pbkdf2(key, message, 1, new Uint8Array(40))],
+    [bls, () => bls.blsSign(0, 2, new Uint8Array(0), key, message)],
+    [hmac, () => hmac.hmacSha256(key, message, new Uint8Array(32))],
+    [hmac, () => hmac.pbkdf2Sha256(1, key, message, new Uint8Array(40))],
   ]) {
     // So that the test need not hash more than the usual bound.
     instance.large = 4 << 20;
@@ -226,7 +229,7 @@ test('a trap leaves nothing secret behind, wherever it broke off', () => {
   const { exports } = instance;
   const key = dice(49).bytes(32);
   instance.exports = { ...exports, memory: exports.memory, bls_sign: () => { throw new WebAssembly.RuntimeError('unreachable'); } };
-  const sign = () => bls.sign({ variant: 0, mode: 2, tag: new Uint8Array(0) }, key, key, new Uint8Array(96));
+  const sign = () => bls.blsSign(0, 2, new Uint8Array(0), key, key);
   assert.throws(sign, { code: 'INTERNAL', message: /bls_sign broke off/ });
   assert.ok(Buffer.from(exports.memory.buffer).every((byte) => byte === 0));
 });
@@ -236,38 +239,40 @@ test('no password, and no key of HMAC or HKDF, is left in memory', () => {
   // A small one too: the instance of a large one is given up.
   const password = new TextEncoder().encode('correct horse battery staple');
   const [salt, none] = [dice(45).bytes(16), new Uint8Array(0)];
-  const costs = { scheme: 'argon2id', memory: 1 << 16, timeCost: 1, parallelism: 1 };
   for (const scheme of ['argon2id', 'scrypt', 'yescrypt']) {
-    const stored = pwhash.hash({ ...costs, scheme, timeCost: 0, memory: 1 << 18 }, password, salt, none, none);
-    assert.equal(pwhash.verify(stored, password, none, none, 0), true);
+    const stored = pwhash.passwordHash(scheme, 1 << 18, 0, 1, password, salt, none, none);
+    assert.equal(pwhash.passwordVerify(stored, 0, password, none, none), true);
     assert.equal(find(pwhash.instance, password.subarray(0, 16)), -1, scheme);
   }
   const key = dice(46).bytes(64);
-  hmac.hmac(key, password, new Uint8Array(32));
-  hmac.hkdf(salt, key, password, new Uint8Array(99));
-  hmac.pbkdf2(key, salt, 2, new Uint8Array(40));
+  hmac.hmacSha256(key, password, new Uint8Array(32));
+  hmac.hkdfSha256(salt, key, password, new Uint8Array(99));
+  hmac.pbkdf2Sha256(2, key, salt, new Uint8Array(40));
   for (const at of [0, 16, 32, 48]) assert.equal(find(hmac.instance, key.subarray(at, at + 16)), -1, `byte ${at}`);
 });
 
 test('points that a module keeps go with their numbers, and come again where the instance is another', () => {
   const { bls } = open('bls');
-  const scheme = { variant: 0, mode: 2, tag: new Uint8Array(0) };
+  const scheme = [0, 2, new Uint8Array(0)];
   const secret = new Uint8Array(32).fill(1);
   const [own, signed] = [new Uint8Array(48), new Uint8Array(96)];
-  bls.publicKey(scheme, secret, own);
-  bls.sign(scheme, secret, secret, signed);
-  const [key, signature] = [bls.key(0, own), bls.signature(0, signed)];
+  const [key, signature] = [bls.blsPublicKey(0, secret), bls.blsSign(...scheme, secret, secret)];
+  bls.blsKeyBytes(key, own);
+  bls.blsSignatureBytes(signature, signed);
+  const again = [bls.blsKeyDecode(0, own), bls.blsSignatureDecode(0, signed)];
+  assert.deepEqual(again.map(({ id }) => id), [2, 3]);
+  again.forEach((point) => bls.release(point));
   assert.deepEqual([key.id, signature.id], [0, 1]);
-  assert.equal(bls.verify(scheme, key, secret, signature), true);
+  assert.equal(bls.blsVerify(...scheme, key, secret, signature), true);
   bls.instance.renew();
-  assert.equal(bls.verify(scheme, key, secret, signature), true);
+  assert.equal(bls.blsVerify(...scheme, key, secret, signature), true);
   bls.release(key);
   bls.release(key);
-  assert.equal(bls.key(0, own).id, 0, 'the number is free again');
-  assert.throws(() => bls.instance.call('bls_verify', 4, 0, 7, 1, 0), { code: 'INTERNAL' });
-  assert.throws(() => bls.instance.call('bls_verify', 4, 0, 1, 1, 0), { code: 'INTERNAL' });
+  assert.equal(bls.blsKeyDecode(0, own).id, 0, 'the number is free again');
+  assert.throws(() => bls.instance.call('bls_verify', 0, 2, 0, 7, 0, 1), { code: 'INTERNAL' });
+  assert.throws(() => bls.instance.call('bls_verify', 0, 2, 0, 1, 0, 1), { code: 'INTERNAL' });
   // Hundreds that come and go take no more memory than one.
   const before = bls.instance.exports.memory.buffer.byteLength;
-  for (let i = 0; i < 200; i++) bls.release(bls.signature(0, signed));
+  for (let i = 0; i < 200; i++) bls.release(bls.blsSignatureDecode(0, signed));
   assert.equal(bls.instance.exports.memory.buffer.byteLength, before);
 });

@@ -123,4 +123,5 @@ test('threads and a limit on the memory of all hashes change no answer', async (
   }
   assert.throws(() => pwhash.workers({ threads: 1025 }), coded('RANGE'));
   assert.throws(() => pwhash.workers({ thread: 2 }), coded('RANGE', /'threads'/));
+  assert.throws(() => pwhash.workers({ wait: 0 }), coded('TYPE'));
 });

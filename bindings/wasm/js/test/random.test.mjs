@@ -100,7 +100,11 @@ test('1000 trees: roots, proofs of every kind of place, forgeries', () => {
     const proof = merkle.proof(leaves, index, { limit });
     const depth = proof.length;
     assert.equal(merkle.verify(leaves[index], proof, { index, limit }, root), true);
-    assert.equal(merkle.verify(leaves[index], proof, { generalizedIndex: 2n ** BigInt(depth) + BigInt(index) }, root), true);
+    const generalizedIndex = 2n ** BigInt(depth) + BigInt(index);
+    assert.equal(merkle.verify(leaves[index], proof, { generalizedIndex }, root), true);
+    assert.deepEqual(merkle.proof(leaves, { generalizedIndex }, { limit }), proof);
+    // The node above it has the same proof but for the lowest sibling.
+    if (depth > 0) assert.deepEqual(merkle.proof(leaves, { generalizedIndex: generalizedIndex >> 1n }, { limit }), proof.slice(1));
     if (depth > 0) {
       const forged = proof.map((node) => node.slice());
       forged[below(depth)][below(32)] ^= 1 << below(8);

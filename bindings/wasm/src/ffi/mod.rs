@@ -65,6 +65,20 @@ impl<'a> Room<'a> {
         Ok(messages)
     }
 
+    /// Writes a short result, and gives its length.
+    #[allow(dead_code, reason = "not every family needs it")]
+    pub fn put(&mut self, bytes: &[u8]) -> Result<i32, Fault> {
+        self.head.get_mut(..bytes.len()).ok_or_else(Fault::room)?.copy_from_slice(bytes);
+        Ok(bytes.len() as i32)
+    }
+
+    /// The same behind the inputs.
+    #[allow(dead_code, reason = "not every family needs it")]
+    pub fn put_behind(&mut self, bytes: &[u8]) -> Result<i32, Fault> {
+        self.next(bytes.len())?.copy_from_slice(bytes);
+        Ok(bytes.len() as i32)
+    }
+
     /// The next `len` bytes as UTF-8.
     #[allow(dead_code, reason = "not every family needs it")]
     pub fn str(&mut self, len: usize) -> Result<&'a str, Fault> {

@@ -10,12 +10,13 @@ use crate::ffi::raw;
 
 /// How password hashes of this process are computed from now on: each by so many threads at most (0: as many
 /// as there are cores), all of them in so many bytes at most (0: no limit), for which those that come later
-/// wait. A hash that asks for more than that altogether is refused. Without this each takes the thread that
-/// asks, and as much memory as it needs. The lanes of Argon2 are what can be cut.
+/// wait, or with `refuse` 1 are refused. A hash that asks for more than that altogether always is. Without
+/// this each takes the thread that asks, and as much memory as it needs. The lanes of Argon2 are what can be
+/// cut.
 #[must_use]
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn lanesmith_password_workers(threads: u32, memory: u64) -> Status {
-    raw::guard(|| pwhash::password_workers(threads, memory))
+pub unsafe extern "C" fn lanesmith_password_workers(threads: u32, memory: u64, refuse: u32) -> Status {
+    raw::guard(|| pwhash::password_workers(threads, memory, refuse))
 }
 
 /// A string to store for a password: scheme, costs, salt and hash. The scheme is "argon2id", "yescrypt",
