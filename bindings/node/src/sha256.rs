@@ -19,7 +19,8 @@ pub fn sha256_digest(data: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) ->
 #[napi]
 pub fn sha256_advance(mut midstate: Uint8ArraySlice<'_>, blocks: Uint8ArraySlice<'_>) -> Result<()> {
     run(|| {
-        let after = Midstate::from_bytes(fixed("midstate", &midstate)?)?.advanced(rows_of("blocks", &blocks)?);
+        let after =
+            Midstate::from_bytes(fixed("midstate", &midstate)?)?.advanced(rows_of("blocks", &blocks)?);
         put(&mut midstate, &[span(&blocks)], &after.to_bytes())
     })
 }

@@ -79,13 +79,16 @@ pub fn files(face: &[Family]) -> Result<Vec<(String, String)>> {
     let mut groups = format!("'use strict';\n\n/** {ABOVE} */\n\nmodule.exports = {{\n");
     let mut files = Vec::new();
     for (name, _, functions) in families(face) {
-        let mut table =
-            format!("/** {ABOVE} What the letters mean is in functions.mjs. */\nexport const {} = {{\n", name.to_uppercase());
+        let mut table = format!(
+            "/** {ABOVE} What the letters mean is in functions.mjs. */\nexport const {} = {{\n",
+            name.to_uppercase()
+        );
         let _ = writeln!(types, "\nexport interface {}Functions {{", capital(name));
         let names: Vec<String> = functions.iter().map(|function| format!("'{}'", function.camel())).collect();
         let _ = writeln!(groups, "  {name}: [\n    {},\n  ],", names.join(",\n    "));
         for function in functions {
-            let signature = signature(function).map_err(|ty| format!("{}: no type {ty} is known", function.name))?;
+            let signature =
+                signature(function).map_err(|ty| format!("{}: no type {ty} is known", function.name))?;
             if !function.std {
                 let _ = writeln!(table, "  {}: '{signature}',", function.camel());
             }
@@ -104,7 +107,9 @@ pub fn files(face: &[Family]) -> Result<Vec<(String, String)>> {
 /// The types of the entry `lanesmith/sha256`: what those of the package have before Curl-P, but for what loads a script of all families.
 pub fn entry(root: &Path) -> Result<(String, String)> {
     let folder = "bindings/wasm/js/src";
-    let read = |name: &str| fs::read_to_string(root.join(folder).join(name)).map_err(|e| format!("{folder}/{name}: {e}"));
+    let read = |name: &str| {
+        fs::read_to_string(root.join(folder).join(name)).map_err(|e| format!("{folder}/{name}: {e}"))
+    };
     let (types, entry) = (read("index.d.mts")?, read("sha256.d.mts")?);
     let own = types.split("\n// --- Curl-P ").next().unwrap_or_default();
     let mut names: Vec<&str> = own
@@ -266,7 +271,8 @@ fn addon_function(family: &str, function: &Declared) -> Result<String> {
         parameters.push("mut out: Uint8ArraySlice<'_>".into());
     }
     let docs = wrapped(&function.docs.concat(), "///");
-    let (camel, name, parameters, reads) = (function.camel(), &function.name, parameters.join(", "), built.reads);
+    let (camel, name, parameters, reads) =
+        (function.camel(), &function.name, parameters.join(", "), built.reads);
     Ok(format!(
         "\n{docs}#[napi(js_name = \"{camel}\")]\npub fn {name}({parameters}) -> Result<{gives}> {{\nrun(|| {{\n{reads}{end}\n}})\n}}\n"
     ))
@@ -294,7 +300,10 @@ impl Built {
             }
             "u32" | "usize" => {
                 parameter(name, "f64");
-                self.call.push(format!("bytes::{}(\"{name}\", {name})?", if ty == "u32" { "word" } else { "size" }));
+                self.call.push(format!(
+                    "bytes::{}(\"{name}\", {name})?",
+                    if ty == "u32" { "word" } else { "size" }
+                ));
             }
             "u64" => {
                 parameter(name, "Either<f64, BigInt>");
@@ -302,7 +311,9 @@ impl Built {
             }
             "Option<u64>" => {
                 parameter(name, "Option<Either<f64, BigInt>>");
-                self.call.push(format!("{name}.as_ref().map(|{name}| bytes::long(\"{name}\", {name})).transpose()?"));
+                self.call.push(format!(
+                    "{name}.as_ref().map(|{name}| bytes::long(\"{name}\", {name})).transpose()?"
+                ));
             }
             "Scheme<'_>" => {
                 parameter("variant", "f64");
@@ -331,7 +342,10 @@ impl Built {
             "&mut [u8]" => {
                 parameter(&format!("mut {name}"), "Uint8ArraySlice<'_>");
                 let inputs = self.inputs.join(", ");
-                let _ = writeln!(self.reads, "let len = {name}.len();\nlet {name} = output(&mut {name}, len, &[{inputs}])?;");
+                let _ = writeln!(
+                    self.reads,
+                    "let len = {name}.len();\nlet {name} = output(&mut {name}, len, &[{inputs}])?;"
+                );
                 self.inputs.push(format!("span({name})"));
                 self.call.push(name.into());
             }
@@ -367,7 +381,10 @@ fn module_function(family: &str, function: &Declared) -> Result<String> {
     // Inside a macro nobody formats it.
     let body = format!("{reads}{end}\n").replace('\n', "\n        ");
     let docs = docs.trim_end().replace('\n', "\n    ");
-    Ok(format!("\n    {docs}\n    fn {name}({unused}room{parameters}) {{\n        {}\n    }}\n", body.trim_end()))
+    Ok(format!(
+        "\n    {docs}\n    fn {name}({unused}room{parameters}) {{\n        {}\n    }}\n",
+        body.trim_end()
+    ))
 }
 
 impl Built {
@@ -411,7 +428,10 @@ impl Built {
             }
             "&Key" | "&Sig" => {
                 parameter(name, "u32");
-                self.read(name, &format!("{}({name})?", if ty == "&Key" { "key_at" } else { "signature_at" }));
+                self.read(
+                    name,
+                    &format!("{}({name})?", if ty == "&Key" { "key_at" } else { "signature_at" }),
+                );
                 self.call.push(format!("&{name}"));
             }
             "&[&Key]" | "&[&Sig]" => {
@@ -450,9 +470,13 @@ mod tests {
 
     #[test]
     fn functions_of_the_addon_name_every_input_that_a_result_may_not_lie_over() {
-        let text = "pub fn f(scheme: Scheme<'_>, ids: &[[u8; 32]], messages: &[&[u8]]) -> Outcome<[u8; 32]> {\n";
+        let text =
+            "pub fn f(scheme: Scheme<'_>, ids: &[[u8; 32]], messages: &[&[u8]]) -> Outcome<[u8; 32]> {\n";
         let made = addon_function("bls", &declarations(text)[0]).unwrap();
-        assert!(made.contains("put(&mut out, &[span(&tag), span(&ids), span(&messages), span(&message_lengths)]"), "{made}");
+        assert!(
+            made.contains("put(&mut out, &[span(&tag), span(&ids), span(&messages), span(&message_lengths)]"),
+            "{made}"
+        );
     }
 
     #[test]
@@ -468,8 +492,17 @@ mod tests {
     fn what_modules_have_not_is_optional() {
         let found = declarations(TEXT);
         let types = [&found[0], &found[1]].map(declaration);
-        assert!(types[0].contains("logProof(index: number, leaves: Uint8Array): Uint8Array;"), "{}", types[0]);
-        assert!(types[1].contains("two?(variant: number, mode: number, tag: Uint8Array, keys: Point[]): boolean;"), "{}", types[1]);
+        assert!(
+            types[0].contains("logProof(index: number, leaves: Uint8Array): Uint8Array;"),
+            "{}",
+            types[0]
+        );
+        assert!(
+            types[1]
+                .contains("two?(variant: number, mode: number, tag: Uint8Array, keys: Point[]): boolean;"),
+            "{}",
+            types[1]
+        );
     }
 
     #[test]
