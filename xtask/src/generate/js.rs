@@ -17,6 +17,9 @@ pub const MODULES: &str = "bindings/wasm/src/generated";
 /// What stands above every file.
 const ABOVE: &str = "Written by xtask from bindings/face (cargo xtask generate): do not edit.";
 
+/// The family whose arguments are cut into parts for modules of WebAssembly, by hand.
+const PARTS: &str = "sha256";
+
 /// The family of JavaScript that has a function: nothing where it is written by hand.
 fn family_of(family: &'static str, function: &str) -> Option<&'static str> {
     match (family, function) {
@@ -24,7 +27,7 @@ fn family_of(family: &'static str, function: &str) -> Option<&'static str> {
         ("sha256", "secure_equal") => None,
         // Cut into parts.
         ("curl", "curl_hash_many") => None,
-        ("sha256", name) => (!name.starts_with("sha256")).then_some("hmac"),
+        ("sha256", name) if !name.starts_with("sha256") => Some("hmac"),
         (family, _) => Some(family),
     }
 }
@@ -62,13 +65,15 @@ pub fn sources(face: &[Family]) -> Result<[Vec<(String, String)>; 2]> {
         for function in functions {
             let unknown = |ty| format!("{}: no type {ty} is known", function.name);
             of_addon.push_str(&addon_function(family, function).map_err(unknown)?);
-            if !function.std {
+            if !function.std && name != PARTS {
                 of_module.push_str(&module_function(family, function).map_err(unknown)?);
             }
         }
         of_module.push_str("}\n");
         addon.push((format!("{name}.rs"), of_addon));
-        modules.push((format!("{name}.rs"), of_module));
+        if name != PARTS {
+            modules.push((format!("{name}.rs"), of_module));
+        }
     }
     Ok([addon, modules])
 }
@@ -96,7 +101,9 @@ pub fn files(face: &[Family]) -> Result<Vec<(String, String)>> {
         }
         types.push_str("}\n");
         // A file for each: bundlers cut no file in two.
-        files.push((format!("bindings/wasm/js/src/table-{name}.mjs"), table + "};\n"));
+        if name != PARTS {
+            files.push((format!("bindings/wasm/js/src/table-{name}.mjs"), table + "};\n"));
+        }
     }
     groups.push_str("};\n");
     files.push(("bindings/wasm/js/src/functions.d.mts".into(), types));
