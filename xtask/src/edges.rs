@@ -41,6 +41,8 @@ const OTHERS: &[(&str, bool, &[&str])] = &[
         &[FACADE, "lanesmith-circuits", PARALLEL, "lanesmith-race", "lanesmith-suite", "lanesmith-tune"],
     ),
     ("lanesmith-c", false, &[FACADE, FACE]),
+    ("lanesmith-libargon2", false, &["lanesmith-pwhash"]),
+    ("lanesmith-libhashtree", false, &["lanesmith-sha256"]),
     (FACE, false, &[FACADE]),
     ("lanesmith-node", false, &[FACADE, FACE]),
     ("lanesmith-python", false, &[FACADE, FACE, "lanesmith-race", "lanesmith-suite", "lanesmith-tune"]),

@@ -4,6 +4,7 @@ mod bench_docs;
 mod browser;
 mod ci;
 mod circles;
+mod drop_in;
 mod edges;
 mod edits;
 mod exec;
@@ -55,6 +56,8 @@ enum Task {
     BenchRecord(bench_docs::RecordArgs),
     /// Write what llvm-mca says of the kernels' loops on CPUs that we do not have into docs/kernels
     Model(model::Args),
+    /// Build a library with the interface of another one (argon2, hashtree), for programs that link that and are not to be changed
+    DropIn(drop_in::Args),
     /// Run the fuzz targets
     Fuzz(fuzz::Args),
     /// Write the constants that are derived and the header for C, or with --check compare them
@@ -100,6 +103,7 @@ fn main() -> ExitCode {
         Task::BenchDocs(args) => bench_docs::run(&args, &root),
         Task::BenchRecord(args) => bench_docs::record(&args, &root),
         Task::Model(args) => model::run(&args, &root),
+        Task::DropIn(args) => drop_in::run(&args, &root),
         Task::Fuzz(args) => fuzz::run(&args, &root).into_result(),
         Task::Generate(args) => generate::run(&args, &root),
     };

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::ci::{Outcome, Stage, has_target};
-use crate::{Result, exec, generate, npm};
+use crate::{Result, drop_in, exec, generate, npm};
 
 /// In every run, in this order: the later ones use what the earlier have built.
 pub fn stages() -> Vec<Stage> {
     vec![
         Stage::new("c interface", c),
+        drop_in::stage(),
         Stage::new("node addon", node),
         Stage::new("react native", react_native),
     ]

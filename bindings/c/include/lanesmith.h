@@ -610,6 +610,73 @@ lanesmith_status lanesmith_bitcoin_root(const uint8_t *ids,
                                         size_t out_len);
 
 /**
+ * The root of a file as a tree: `btv2` (pieces root of BitTorrent v2), `fsverity` (the digest that `fsverity
+ * digest` prints), `dm-verity` (the root hash of `veritysetup format`), `glacier`, `s3` (the digest of a
+ * composite checksum) or `rfc6962`. Of `block_size` and `hash_block_size` (of dm-verity alone) 0 is what the
+ * format has: 4096, of s3 parts of 8 MiB. Only fsverity and dm-verity have a salt.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_blocks_root(const char *format,
+                                       uint64_t block_size,
+                                       uint64_t hash_block_size,
+                                       const uint8_t *salt,
+                                       size_t salt_len,
+                                       const uint8_t *data,
+                                       size_t data_len,
+                                       uint8_t *out,
+                                       size_t out_len);
+
+/**
+ * The digests of the blocks of such a file, 32 bytes each. `data` may be a part of it that begins at a
+ * block, so that a file can be hashed while it is read; blocks that are not full are those at its end.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_blocks_digests(const char *format,
+                                          uint64_t block_size,
+                                          uint64_t hash_block_size,
+                                          const uint8_t *salt,
+                                          size_t salt_len,
+                                          const uint8_t *data,
+                                          size_t data_len,
+                                          uint8_t *out,
+                                          size_t out_len);
+
+/**
+ * The root of a file of `length` bytes from the digests of its blocks.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_blocks_root_of_digests(const char *format,
+                                                  uint64_t block_size,
+                                                  uint64_t hash_block_size,
+                                                  const uint8_t *salt,
+                                                  size_t salt_len,
+                                                  uint64_t length,
+                                                  const uint8_t *digests,
+                                                  size_t digests_len,
+                                                  uint8_t *out,
+                                                  size_t out_len);
+
+/**
+ * Whether a file is that of the root and of the digests of its blocks. `bad` has a byte for each block and
+ * becomes 1 for those that are others. Digests that are not of the root are an error. Yes is
+ * LANESMITH_STATUS_OK, no is LANESMITH_STATUS_MISMATCH.
+ */
+LANESMITH_MUST_USE
+lanesmith_status lanesmith_blocks_check(const char *format,
+                                        uint64_t block_size,
+                                        uint64_t hash_block_size,
+                                        const uint8_t *salt,
+                                        size_t salt_len,
+                                        const uint8_t *root,
+                                        size_t root_len,
+                                        const uint8_t *digests,
+                                        size_t digests_len,
+                                        const uint8_t *data,
+                                        size_t data_len,
+                                        uint8_t *bad,
+                                        size_t bad_len);
+
+/**
  * Curl-P of trytes (the characters 9 and A to Z): 81 trytes, without a zero byte. `rounds` is 27 or 81.
  */
 LANESMITH_MUST_USE

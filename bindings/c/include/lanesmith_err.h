@@ -164,6 +164,22 @@ LANESMITH_MUST_USE static inline lanesmith_status lanesmith_bitcoin_root_err(con
   return lanesmith_keep_error(lanesmith_bitcoin_root(ids, ids_len, out, out_len), error);
 }
 
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_blocks_root_err(const char *format, uint64_t block_size, uint64_t hash_block_size, const uint8_t *salt, size_t salt_len, const uint8_t *data, size_t data_len, uint8_t *out, size_t out_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_blocks_root(format, block_size, hash_block_size, salt, salt_len, data, data_len, out, out_len), error);
+}
+
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_blocks_digests_err(const char *format, uint64_t block_size, uint64_t hash_block_size, const uint8_t *salt, size_t salt_len, const uint8_t *data, size_t data_len, uint8_t *out, size_t out_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_blocks_digests(format, block_size, hash_block_size, salt, salt_len, data, data_len, out, out_len), error);
+}
+
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_blocks_root_of_digests_err(const char *format, uint64_t block_size, uint64_t hash_block_size, const uint8_t *salt, size_t salt_len, uint64_t length, const uint8_t *digests, size_t digests_len, uint8_t *out, size_t out_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_blocks_root_of_digests(format, block_size, hash_block_size, salt, salt_len, length, digests, digests_len, out, out_len), error);
+}
+
+LANESMITH_MUST_USE static inline lanesmith_status lanesmith_blocks_check_err(const char *format, uint64_t block_size, uint64_t hash_block_size, const uint8_t *salt, size_t salt_len, const uint8_t *root, size_t root_len, const uint8_t *digests, size_t digests_len, const uint8_t *data, size_t data_len, uint8_t *bad, size_t bad_len, lanesmith_error *error) {
+  return lanesmith_keep_error(lanesmith_blocks_check(format, block_size, hash_block_size, salt, salt_len, root, root_len, digests, digests_len, data, data_len, bad, bad_len), error);
+}
+
 LANESMITH_MUST_USE static inline lanesmith_status lanesmith_curl_hash_err(uint32_t rounds, const uint8_t *trytes, size_t trytes_len, uint8_t *out, size_t out_len, lanesmith_error *error) {
   return lanesmith_keep_error(lanesmith_curl_hash(rounds, trytes, trytes_len, out, out_len), error);
 }

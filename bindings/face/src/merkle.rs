@@ -1,7 +1,8 @@
-//! Merkle trees of SHA-256: SSZ, RFC 6962, Bitcoin. Leaves, nodes and roots are 32 bytes each.
+//! Merkle trees of SHA-256: SSZ, RFC 6962, Bitcoin, and files as trees. Leaves, nodes and roots are 32 bytes each.
 
 use alloc::vec::Vec;
 
+use lanesmith::sha256::blocks::{BlockTree, BlocksError, Format, Kind, TreeHasher, verity};
 use lanesmith::sha256::merkle::proof::{
     ChunkTree, GeneralizedIndex, ProofError, ProofSource, root_of_branch,
 };
@@ -11,7 +12,7 @@ use lanesmith::sha256::merkle::{self, TreeError, bitcoin};
 use crate::error::faults;
 use crate::{Fault, Outcome, Status, sized};
 
-faults! { TreeError => Tree, ProofError => Tree, LogError => Tree }
+faults! { TreeError => Tree, ProofError => Tree, LogError => Tree, BlocksError => Tree }
 
 /// The most leaves that a tree has room for.
 const MOST: u64 = 1 << 62;
@@ -121,6 +122,119 @@ pub fn log_verify_consistency(
 pub fn bitcoin_root(ids: &[[u8; 32]]) -> Outcome<[u8; 32]> {
     let none = || Fault::new(Status::Length, "a block has at least one transaction");
     Ok(bitcoin::merkle_root(ids).ok_or_else(none)?.root)
+}
+
+/// The root of a file as a tree: `btv2` (pieces root of BitTorrent v2), `fsverity` (the digest that `fsverity digest` prints),
+/// `dm-verity` (the root hash of `veritysetup format`), `glacier`, `s3` (the digest of a composite checksum) or `rfc6962`. Of `block_size`
+/// and `hash_block_size` (of dm-verity alone) 0 is what the format has: 4096, of s3 parts of 8 MiB. Only fsverity and dm-verity have a salt.
+pub fn blocks_root(
+    format: &str,
+    block_size: u64,
+    hash_block_size: u64,
+    salt: &[u8],
+    data: &[u8],
+) -> Outcome<[u8; 32]> {
+    let format = format_of(format, block_size, hash_block_size, salt)?;
+    Ok(shown(&format, data.len() as u64, format.root(data)?))
+}
+
+/// The digests of the blocks of such a file, 32 bytes each. `data` may be a part of it that begins at a block, so that a file can be hashed
+/// while it is read; blocks that are not full are those at its end.
+pub fn blocks_digests(
+    format: &str,
+    block_size: u64,
+    hash_block_size: u64,
+    salt: &[u8],
+    data: &[u8],
+    out: &mut [u8],
+) -> Outcome {
+    let format = format_of(format, block_size, hash_block_size, salt)?;
+    let out = sized("out", out, format.blocks(data.len() as u64)? as usize)?;
+    let tree = BlockTree::new(format, data)?;
+    out.copy_from_slice(tree.level(0).unwrap_or_default());
+    Ok(())
+}
+
+/// The root of a file of `length` bytes from the digests of its blocks.
+pub fn blocks_root_of_digests(
+    format: &str,
+    block_size: u64,
+    hash_block_size: u64,
+    salt: &[u8],
+    length: u64,
+    digests: &[[u8; 32]],
+) -> Outcome<[u8; 32]> {
+    let format = format_of(format, block_size, hash_block_size, salt)?;
+    let tree = BlockTree::from_digests(format, TreeHasher::new(), length, digests)?;
+    Ok(shown(tree.format(), length, tree.root()))
+}
+
+/// Whether a file is that of the root and of the digests of its blocks. `bad` has a byte for each block and becomes 1 for those that are
+/// others. Digests that are not of the root are an error.
+pub fn blocks_check(
+    format: &str,
+    block_size: u64,
+    hash_block_size: u64,
+    salt: &[u8],
+    root: &[u8; 32],
+    digests: &[[u8; 32]],
+    data: &[u8],
+    bad: &mut [u8],
+) -> Outcome<bool> {
+    let format = format_of(format, block_size, hash_block_size, salt)?;
+    let length = data.len() as u64;
+    let tree = BlockTree::from_digests(format, TreeHasher::new(), length, digests)?;
+    if bad.len() != digests.len() {
+        return Err(Fault::length("bad", bad.len(), format_args!("{} bytes", digests.len())));
+    }
+    if shown(tree.format(), length, tree.root()) != *root {
+        return Err(Fault::new(Status::Tree, "the digests are not those of the root"));
+    }
+    bad.fill(0);
+    let found = if digests.is_empty() { Vec::new() } else { tree.check(0, data)? };
+    for index in &found {
+        bad[*index as usize] = 1;
+    }
+    Ok(found.is_empty())
+}
+
+/// A format by its name.
+fn format_of(name: &str, block_size: u64, hash_block_size: u64, salt: &[u8]) -> Outcome<Format> {
+    let size = |given: u64, usual: u64| if given == 0 { usual } else { given };
+    let refused = |what| Err(Fault::new(Status::Tree, what));
+    if !salt.is_empty() && !matches!(name, "fsverity" | "dm-verity") {
+        return refused("a salt belongs to fsverity and dm-verity");
+    }
+    if hash_block_size > 0 && name != "dm-verity" {
+        return refused("hash_block_size belongs to dm-verity");
+    }
+    let fixed = |format: Format| match size(block_size, format.block_size()) == format.block_size() {
+        true => Ok(format),
+        false => {
+            let (kind, size, fixed) = (format.kind(), block_size, format.block_size());
+            Err(BlocksError::FixedBlockSize { kind, size, fixed }.into())
+        }
+    };
+    match name {
+        "btv2" => fixed(Format::bittorrent()),
+        "glacier" => fixed(Format::glacier()),
+        "fsverity" => Ok(Format::fs_verity(size(block_size, 4096), salt)?),
+        "dm-verity" => Ok(Format::dm_verity(size(block_size, 4096), size(hash_block_size, 4096), salt)?),
+        "s3" => Ok(Format::s3(size(block_size, 8 << 20))?),
+        "rfc6962" => Ok(Format::rfc6962(size(block_size, 4096))?),
+        _ => Err(Fault::new(
+            Status::Tree,
+            format_args!("no format {name:?}; there are btv2, fsverity, dm-verity, glacier, s3, rfc6962"),
+        )),
+    }
+}
+
+/// The root as the format's tools tell it.
+fn shown(format: &Format, length: u64, root: [u8; 32]) -> [u8; 32] {
+    match format.kind() {
+        Kind::FsVerity => verity::fs_verity_digest(format, length, &root),
+        _ => root,
+    }
 }
 
 fn answer(done: Result<(), LogError>) -> Outcome<bool> {

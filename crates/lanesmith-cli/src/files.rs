@@ -25,6 +25,78 @@ pub fn write(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// A file that is being written piece by piece, whole or not at all as with [`write()`]: what is no regular file gets all of it at
+/// the end.
+pub struct Pending {
+    path: PathBuf,
+    kind: PendingKind,
+}
+
+enum PendingKind {
+    /// Gets the name when it is whole.
+    File { file: Temporary, end: PathBuf },
+    /// Is copied when it is whole.
+    Copied { file: File, standard_output: bool },
+}
+
+impl Pending {
+    /// A new file for that path.
+    ///
+    /// # Errors
+    /// Names the path.
+    pub fn new(path: &Path) -> anyhow::Result<Pending> {
+        let kind = Target::of(path).and_then(|target| {
+            let standard_output = matches!(target, Target::StandardOutput);
+            match target {
+                Target::File { path: end, old } => {
+                    let mut file = Temporary::new(folder(&end), PUBLIC)?;
+                    if old.as_ref().is_none_or(|old| file.resembles(old)) {
+                        return Ok(PendingKind::File { file, end });
+                    }
+                }
+                // Refused now rather than after hours.
+                Target::InPlace => drop(File::options().write(true).open(path)?),
+                Target::StandardOutput => {}
+            }
+            Ok(PendingKind::Copied { file: tempfile::tempfile()?, standard_output })
+        });
+        let kind = kind.with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Pending { path: path.into(), kind })
+    }
+
+    /// Where it is written, at any place.
+    pub fn file(&mut self) -> &mut File {
+        match &mut self.kind {
+            PendingKind::File { file, .. } => file.file(),
+            PendingKind::Copied { file, .. } => file,
+        }
+    }
+
+    /// It is whole.
+    ///
+    /// # Errors
+    /// Names the path.
+    pub fn finish(self) -> anyhow::Result<()> {
+        let Pending { path, kind } = self;
+        let done = match kind {
+            PendingKind::File { file, end } => file.name(&end, true),
+            PendingKind::Copied { mut file, standard_output } => {
+                io::Seek::rewind(&mut file).and_then(|()| match standard_output {
+                    true => {
+                        let mut out = io::stdout();
+                        io::copy(&mut file, &mut out).and_then(|_| out.flush())
+                    }
+                    false => {
+                        let mut out = File::options().write(true).truncate(true).open(&path)?;
+                        io::copy(&mut file, &mut out).map(drop)
+                    }
+                })
+            }
+        };
+        done.with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
 /// Whether [`write()`] has a chance: the folder takes new files.
 ///
 /// # Errors
@@ -193,6 +265,11 @@ impl Temporary {
     /// Writes it whole, then gives it the name, which another file may have only if that is to be replaced.
     fn persist(mut self, path: &Path, contents: &[u8], replace: bool) -> io::Result<()> {
         self.file().write_all(contents)?;
+        self.name(path, replace)
+    }
+
+    /// Gives what has been written the name.
+    fn name(mut self, path: &Path, replace: bool) -> io::Result<()> {
         self.file().sync_all()?;
         match self {
             #[cfg(target_os = "linux")]

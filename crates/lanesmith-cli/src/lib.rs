@@ -22,6 +22,8 @@ pub mod pow;
 pub mod race;
 pub mod sha256;
 pub mod terminal;
+pub mod torrent;
+pub mod tree;
 pub mod tune;
 pub mod watch;
 
@@ -47,6 +49,7 @@ Examples:
   lanesmith list                # all engines, and which of them are chosen
   lanesmith sha256 --check SHA256SUMS
   lanesmith merkle root leaves.txt
+  lanesmith tree root --format fsverity app.apk
   lanesmith bls batch-verify signatures.csv
   lanesmith passwd hash         # a string to store for a password
   lanesmith curl hash transactions.txt
@@ -92,6 +95,8 @@ enum Command {
     Tune(tune::Args),
     Sha256(sha256::Args),
     Merkle(merkle::Args),
+    Tree(tree::Args),
+    Torrent(torrent::Args),
     Bls(bls::Args),
     Passwd(passwd::Args),
     Curl(curl::Args),
@@ -224,6 +229,8 @@ pub fn run(
         Command::Pow(args) => pow::run(args, &mut context),
         Command::Sha256(args) => at_once(|| sha256::run(args, &mut context)),
         Command::Merkle(args) => merkle::run(args, &mut context),
+        Command::Tree(args) => tree::run(args, &mut context),
+        Command::Torrent(args) => torrent::run(args, &mut context),
         Command::Bls(args) => bls::run(args, &mut context),
         Command::Passwd(args) => passwd::run(args, &mut context),
         Command::Completions(args) => completions::run(args, Cli::command(), &mut context),

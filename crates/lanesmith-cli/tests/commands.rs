@@ -451,10 +451,17 @@ fn a_recorded_race_tells_where_another_engine_is_faster_than_the_chosen_one() {
     let told: Value = serde_json::from_str(&good(&format!("race chosen {RECORDED} --json"))).unwrap();
     let cases = told["cases"].as_array().unwrap();
     assert!(cases.len() > 30, "{}", cases.len());
+    let record: Value = serde_json::from_slice(&std::fs::read(RECORDED).unwrap()).unwrap();
+    let rounds = |case: &Value| {
+        let same = |entry: &&Value| ["op", "case", "contender"].iter().all(|key| entry[key] == case[key]);
+        record["results"].as_array().unwrap().iter().find(same).unwrap()["rounds"].as_u64().unwrap()
+    };
     for case in cases {
         let (low, high) = (case["interval"][0].as_f64().unwrap(), case["interval"][1].as_f64().unwrap());
         let expected = match case["chosen"] == case["fastest"] {
             true => "fastest",
+            // A race whose time ends after two or three rounds of a long case gives an interval that holds nothing.
+            false if rounds(case) < 4 => "unknown",
             false if low > 1.0 => "fastest",
             false if high < 1.0 => "slower",
             false => "within",

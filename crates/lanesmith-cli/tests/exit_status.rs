@@ -59,6 +59,38 @@ const ROWS: &[Row] = &[
         &["--root $other --leaves 2 proof", "--root $root --leaves 2 junk"],
         &["--root $root --leaves 2 /no", "proof", "--root $root proof"],
     ),
+    row(
+        "tree root",
+        "--format dm-verity image",
+        &["--format dm-verity junk", "--format btv2 empty"],
+        &["--format btv2 /no", "--format btv2 .", "--format fsverity --block-size 3000 image"],
+    ),
+    row(
+        "tree write",
+        "--format dm-verity -o tree2 image",
+        &["--format dm-verity -o tree2 junk"],
+        &[
+            "--format btv2 -o tree2 /no",
+            "--format btv2 -o /no/tree image",
+            "--format btv2 -o /dev/full image",
+        ],
+    ),
+    row(
+        "tree check",
+        "--format fsverity --root $treeroot --tree tree image",
+        &[
+            "--format fsverity --root $other --tree tree image",
+            "--format fsverity --root $treeroot --tree junk image",
+            "--format fsverity --root $treeroot image2",
+        ],
+        &[
+            "--format fsverity --root $treeroot --tree /no image",
+            "--format fsverity --root $treeroot /no",
+            "--format fsverity --root 12 image",
+        ],
+    ),
+    row("torrent create", "-o torrent2 image", &[], &["-o torrent2 /no", "-o /no/torrent image"]),
+    row("torrent check", "torrent .", &["torrent /tmp", "junk ."], &["/no ."]),
     row("curl hash", "< ABC\n", &["junk"], &["/no", "."]),
     row("pow search", "--mwm 1 transaction", &["--mwm 1 junk"], &["--mwm 1 /no"]),
     row("pow tip12", "--score 1 < 00\n", &["--score 1 junk"], &["--score 1 /no"]),
@@ -152,6 +184,12 @@ fn place() -> (TempDir, BTreeMap<&'static str, String>) {
     };
     put("junk", "?junk\n");
     put("seed", &"5a".repeat(32));
+    put("empty", "");
+    put("image", &"image..\n".repeat(1024));
+    put("image2", &"image..\r".repeat(1024));
+    made("tree write --format fsverity -o tree image", "");
+    made("torrent create -o torrent image", "");
+    let tree_root = made("tree root --format fsverity image", "");
     put("password", "correct horse\n");
     put("leaves", &format!("{}\n{}\n", "11".repeat(32), "22".repeat(32)));
     put("transaction", &format!("{}\n", curl::pow_check()[0].trytes));
@@ -174,6 +212,7 @@ fn place() -> (TempDir, BTreeMap<&'static str, String>) {
     let values = BTreeMap::from([
         ("record", "record".into()),
         ("root", made("merkle root leaves", "")),
+        ("treeroot", tree_root.split_whitespace().next().unwrap().to_owned()),
         ("other", "33".repeat(32)),
         ("proof", made("bls pop prove --key key", "")),
         ("stored", made("passwd hash --memory 1MiB", "right\n")),

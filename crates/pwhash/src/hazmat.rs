@@ -42,3 +42,4 @@
 //! ```
 
 pub use crate::ops::*;
+pub use crate::schemes::argon2::numbered::argon2_of_version;

@@ -9,6 +9,10 @@
 //! | keys | [`hmac()`], [`HmacKey`], [`hkdf()`], [`pbkdf2()`], [`pbkdf2_many`], and `verify` of each |
 //! | nodes of trees | [`hash_nodes`], [`hash_nodes_in_place`], [`NodeHasher`] |
 #![cfg_attr(feature = "alloc", doc = "| whole trees, proofs, logs | [`merkle`] |")]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| files as trees: BitTorrent, fs-verity, dm-verity, Glacier, S3 | [`blocks`] |"
+)]
 //! | engines | [`STREAM`], [`NODES`], [`MANY`], [`PBKDF2`] |
 //! | how the kernels work | [`design`] |
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -18,6 +22,8 @@ extern crate alloc;
 
 #[allow(unsafe_code)]
 mod arch;
+#[cfg(feature = "alloc")]
+pub mod blocks;
 mod costs;
 mod digest;
 mod engines;

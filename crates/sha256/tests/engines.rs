@@ -4,11 +4,12 @@ use std::num::NonZeroU32;
 use std::process::ExitCode;
 
 use lanesmith_isa::{Choice, Handle};
+use lanesmith_sha256::blocks::{Format, TreeHasher, stored};
 use lanesmith_sha256::hazmat::{ManyKernel, NodeKernel, Pbkdf2Kernel, StreamKernel};
 use lanesmith_sha256::*;
 use lanesmith_suite::{add_tests, sha256 as family};
 use lanesmith_testkit::driver::Suite;
-use lanesmith_testkit::reference::sha256 as reference;
+use lanesmith_testkit::reference::{blocks as trees, sha256 as reference};
 use lanesmith_testkit::strategies;
 use lanesmith_testkit::vectors::sha256 as vectors;
 use proptest::prelude::*;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
             ("counts_1_to_80_in_place", node_counts_in_place),
             ("counts_1_to_80_gathered", node_counts_gathered),
             ("lengths_that_differ_are_refused", node_lengths),
+            ("files_in_pairs_equal_the_reference", files_in_pairs),
         ],
     );
     suite.hit(&NODES, |engine| {
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
             ("thousands_of_ragged_messages_keep_their_places", thousands),
             ("hmac_of_0_to_40_messages_equals_the_reference", hmac_at_once),
             ("log_and_block_trees_equal_those_of_auto", log_and_block_trees),
+            ("blocks_of_files_behind_any_prefix_equal_the_reference", blocks_of_files),
         ],
     );
     suite.hit(&MANY, |engine| {
@@ -285,4 +288,50 @@ fn replaced_costs() -> Outcome {
     equal(first, Some(("scalar", 7)), "steps")?;
     equal(out, [reference::digest(&[1; 64]); 7], "digests")?;
     equal(unknown.is_err(), true, "an engine that there is not")
+}
+
+/// Blocks without a prefix, behind one byte, and behind salts of every length around a block of SHA-256; as many as fill no
+/// lane, some, all and more.
+fn blocks_of_files(engine: Handle<ManyKernel>) -> Outcome {
+    let hasher = TreeHasher::new().messages_with_engine(engine);
+    let bytes = vectors::generate(8, 140_000);
+    for block in (1..=130).step_by(3).chain([54, 55, 56, 62, 63, 64, 118, 119, 120, 1000]) {
+        for count in [1, 2, 3, 7, 8, 9, 15, 16, 17, 33] {
+            let data = &bytes[1..=count * block];
+            let format = Format::rfc6962(block as u64).map_err(|e| e.to_string())?;
+            let root = format.root_with(&hasher, data).map_err(|e| e.to_string())?;
+            let want = trees::rfc6962(data, block);
+            equal(root, want[want.len() - 1][0], format_args!("{count} blocks of {block}"))?;
+        }
+    }
+    for salt in (0..=256).step_by(7).chain([32, 55, 56, 63, 64, 65, 127, 128, 129]) {
+        let salt = &bytes[3..3 + salt];
+        let data = &bytes[5..5 + 512 * 37];
+        let format = Format::dm_verity(512, 512, salt).map_err(|e| e.to_string())?;
+        let root = format.root_with(&hasher, data).map_err(|e| e.to_string())?;
+        let want = trees::verity(data, salt, 512, 512);
+        equal(root, want[want.len() - 1][0], format_args!("a salt of {}", salt.len()))?;
+    }
+    // Blocks too long to be in memory together.
+    for count in [1, 2] {
+        let size = 65_600 * count + 7;
+        let data = &bytes[..size];
+        let format = Format::s3(65_600).map_err(|e| e.to_string())?;
+        let root = stored::root(&format, &hasher, data, size as u64).map_err(|e| e.to_string())?;
+        equal(root, trees::s3(data, 65_600)[1][0], format_args!("{count} parts"))?;
+    }
+    Ok(())
+}
+
+fn files_in_pairs(engine: Handle<NodeKernel>) -> Outcome {
+    let hasher = TreeHasher::with_engine(engine);
+    let bytes = vectors::generate(8, (40 << 14) + 1);
+    for count in 1..=40 {
+        for data in [&bytes[..count << 14], &bytes[..=count << 14]] {
+            let root = Format::bittorrent().root_with(&hasher, data).map_err(|e| e.to_string())?;
+            let want = trees::bittorrent(data);
+            equal(root, want[want.len() - 1][0], format_args!("{} bytes", data.len()))?;
+        }
+    }
+    Ok(())
 }

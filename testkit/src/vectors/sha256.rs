@@ -285,6 +285,43 @@ pub struct Rfc6962 {
     pub consistency_proofs: Vec<ConsistencyProof>,
 }
 
+/// What other programs say of trees over files.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+#[non_exhaustive]
+pub struct BlockTrees {
+    /// Seed of the generator that gives the files.
+    pub seed: u32,
+    /// The programs.
+    pub versions: BTreeMap<&'static str, String>,
+    /// The trees.
+    pub cases: Vec<BlockCase>,
+}
+
+/// A tree over a file.
+#[derive(Clone, Debug, Deserialize)]
+#[non_exhaustive]
+pub struct BlockCase {
+    /// `dm-verity`, `fsverity`, `glacier` or `btv2`.
+    pub format: &'static str,
+    /// Bytes of the file.
+    pub length: usize,
+    /// Bytes of a block, where that can be chosen.
+    pub block_size: Option<u64>,
+    /// Bytes of a block of hashes (dm-verity).
+    pub hash_block_size: Option<u64>,
+    /// Bytes of a piece (btv2).
+    pub piece_length: Option<u64>,
+    /// The salt.
+    pub salt: Option<Bytes>,
+    /// UUID of the hash device (dm-verity).
+    pub uuid: Option<Bytes>,
+    /// What the program prints: the root, or the digest of the descriptor (fsverity).
+    pub root: Digest,
+    /// SHA-256 of the hash device, Merkle tree or piece layer.
+    pub stored_sha256: Option<Digest>,
+}
+
 /// A tree over the first leaves.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
@@ -487,6 +524,8 @@ files! {
     deposit_tree: Vec<Deposit> = "sha256/deposit_tree_eip4881.json";
     /// `rfc6962.json`.
     rfc6962: Rfc6962 = "sha256/rfc6962.json";
+    /// `blocks_generated.json`.
+    block_trees: BlockTrees = "sha256/blocks_generated.json";
     /// `bitcoin_blocks.json`.
     bitcoin_blocks: Vec<BitcoinBlock> = "sha256/bitcoin_blocks.json";
     /// `hmac_rfc4231.json`.
@@ -539,6 +578,7 @@ mod tests {
             (ssz_hash_tree_root().cases.len(), 141),
             (deposit_tree().len(), 512),
             (rfc6962().trees.len(), 9),
+            (block_trees().cases.len(), 82),
             (bitcoin_blocks().len(), 10),
             (hmac().len(), 5),
             (hkdf().len(), 2),

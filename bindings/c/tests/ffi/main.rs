@@ -66,6 +66,93 @@ fn nodes_and_roots_are_those_of_the_facade() {
     }
 }
 
+/// `lanesmith_blocks_root` of a format.
+fn blocks_root(format: &CStr, block_size: u64, salt: &[u8], data: &[u8]) -> (Status, [u8; 32]) {
+    let mut root = [0; 32];
+    // SAFETY: memory of the lengths beside it.
+    let done = unsafe {
+        merkle::lanesmith_blocks_root(
+            format.as_ptr(),
+            block_size,
+            0,
+            salt.as_ptr(),
+            salt.len(),
+            data.as_ptr(),
+            data.len(),
+            root.as_mut_ptr(),
+            32,
+        )
+    };
+    (done, root)
+}
+
+#[test]
+fn files_as_trees_have_the_roots_of_the_facade_and_bad_blocks_are_marked() {
+    use lanesmith::sha256::blocks::{BlockTree, Format};
+    let mut data: Vec<u8> = (0..100_000_u32).map(|i| (i.wrapping_mul(i) >> 7) as u8).collect();
+    assert_eq!(
+        blocks_root(c"btv2", 0, &[], &data),
+        (Status::Ok, Format::bittorrent().root(&data).expect("a root"))
+    );
+    let tree = BlockTree::new(Format::rfc6962(1000).expect("a format"), &data).expect("a tree");
+    let (root, digests) = (tree.root(), tree.level(0).expect("digests").as_flattened().to_vec());
+    assert_eq!(blocks_root(c"rfc6962", 1000, &[], &data), (Status::Ok, root));
+    let mut of_digests = [0; 32];
+    // SAFETY: memory of the lengths beside it.
+    let done = unsafe {
+        let (format, salt) = (c"rfc6962".as_ptr(), [].as_ptr());
+        let (at, len) = (digests.as_ptr(), digests.len());
+        let out = of_digests.as_mut_ptr();
+        merkle::lanesmith_blocks_root_of_digests(format, 1000, 0, salt, 0, 100_000, at, len, out, 32)
+    };
+    assert_eq!((done, of_digests), (Status::Ok, root));
+    let check = |data: &[u8], root: &[u8; 32], bad: &mut [u8]| {
+        // SAFETY: memory of the lengths beside it.
+        unsafe {
+            merkle::lanesmith_blocks_check(
+                c"rfc6962".as_ptr(),
+                1000,
+                0,
+                [].as_ptr(),
+                0,
+                root.as_ptr(),
+                32,
+                digests.as_ptr(),
+                digests.len(),
+                data.as_ptr(),
+                data.len(),
+                bad.as_mut_ptr(),
+                bad.len(),
+            )
+        }
+    };
+    let mut bad = [9; 100];
+    assert_eq!(check(&data, &root, &mut bad), Status::Ok);
+    assert_eq!(bad, [0; 100]);
+    data[57_000] ^= 1;
+    assert_eq!(check(&data, &root, &mut bad), Status::Mismatch);
+    assert_eq!(bad.iter().position(|byte| *byte == 1), Some(57));
+    assert_eq!(check(&data, &[0; 32], &mut bad), Status::Tree);
+    assert_eq!(check(&data[1..], &root, &mut bad), Status::Mismatch);
+    assert_eq!(check(&data, &root, &mut bad[1..]), Status::Length);
+}
+
+#[test]
+fn formats_and_sizes_that_there_are_not_are_told() {
+    for (format, block_size, salt, data, said) in [
+        (c"abacus", 0, &[][..], &[1][..], "no format \"abacus\""),
+        (c"btv2", 4096, &[], &[1], "btv2 has blocks of 16384 bytes, not of 4096"),
+        (c"btv2", 0, &[1], &[1], "a salt belongs to"),
+        (c"btv2", 0, &[], &[], "an empty file has no pieces root"),
+        (c"fsverity", 3000, &[], &[1], "a power of two from 1024 to 65536"),
+        (c"fsverity", 0, &[0; 33], &[1], "a salt of at most 32 bytes"),
+        (c"dm-verity", 0, &[], &[1], "covers whole blocks"),
+    ] {
+        assert_eq!(blocks_root(format, block_size, salt, data).0, Status::Tree, "{said}");
+        assert!(words().contains(said), "{}", words());
+    }
+}
+
 #[test]
 fn trytes_that_are_none_are_told_with_their_place() {
     let mut out = [0; 81];

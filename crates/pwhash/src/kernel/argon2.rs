@@ -230,7 +230,7 @@ fn prefetch<F: BlockFunction>(block: *const Block) {
 #[inline(always)]
 pub(crate) fn fill<F: BlockFunction>(f: F, segments: &mut [Segment<'_>]) {
     let Some(first) = segments.first() else { return };
-    let xors = first.place.pass > 0 && first.place.version == Version::V0x13;
+    let xors = first.place.pass > 0 && first.place.version != Version::V0x10;
     for pair in segments.chunks_mut(2) {
         let independent = pair[0].place.is_independent();
         let blocks = pair[0].place.first()..pair[0].place.length as usize;

@@ -61,6 +61,8 @@ pub struct Arena<'m> {
     used: usize,
     /// What a pool allows.
     limit: usize,
+    /// What is taken beside what was asked for: [`SLACK`], or nothing.
+    slack: usize,
     /// Whether hashes are to stop.
     question: Option<Question<'m>>,
     /// Who computes them.
@@ -80,6 +82,7 @@ impl Arena<'static> {
             options,
             used: 0,
             limit: usize::MAX,
+            slack: SLACK,
             question: None,
             workers: Workers::HERE,
         }
@@ -108,9 +111,28 @@ impl<'m> Arena<'m> {
             options: ArenaOptions::default(),
             used: 0,
             limit: usize::MAX,
+            slack: SLACK,
             question: None,
             workers: Workers::HERE,
         }
+    }
+
+    /// An arena in memory of the caller's that a hash may fill to its last byte: pieces are aligned to 64 bytes where there is room for
+    /// that, and else as their items want it. For callers who promised somebody how much memory a hash takes, and for hashes that take
+    /// one piece, as Argon2 does.
+    ///
+    /// ```
+    /// use lanesmith_pwhash::argon2::{Input, Params, hash};
+    /// use lanesmith_pwhash::mem::Arena;
+    /// let params = Params::default().memory_kib(64);
+    /// let mut memory = vec![0; params.memory() as usize];
+    /// hash(&params, &Input::new(b"password", b"somesalt"), &mut [0; 32], &mut Arena::filling(&mut memory))?;
+    /// # Ok::<(), lanesmith_pwhash::Error>(())
+    /// ```
+    pub fn filling(memory: &'m mut [u8]) -> Self {
+        let mut arena = Arena::borrowed(memory);
+        arena.slack = 0;
+        arena
     }
 
     /// From now on hashes in this memory whose work is in parts, such as the lanes of Argon2, are computed by these workers: no more of
@@ -218,7 +240,7 @@ impl<'m> Arena<'m> {
         if bytes > self.limit {
             return Err(MemoryError::OverBudget { needed: bytes, budget: self.limit });
         }
-        let needed = bytes.checked_add(SLACK).ok_or(MemoryError::TooLarge { count: bytes, size: 1 })?;
+        let needed = bytes.checked_add(self.slack).ok_or(MemoryError::TooLarge { count: bytes, size: 1 })?;
         if self.capacity() < needed {
             if let Memory::Borrowed(memory) = &self.memory {
                 return Err(MemoryError::TooSmall { given: memory.len(), needed });
@@ -236,7 +258,7 @@ impl<'m> Arena<'m> {
     /// [`MemoryError`], if the memory cannot be had.
     pub fn space(&mut self, bytes: usize) -> Result<Space<'_>, MemoryError> {
         self.reserve(bytes)?;
-        let needed = bytes + SLACK;
+        let needed = bytes + self.slack;
         self.used = self.used.max(needed);
         if let Some(question) = &mut self.question {
             question.start();
@@ -246,7 +268,8 @@ impl<'m> Arena<'m> {
             Memory::Owned(region) => &mut region.bytes()[..needed],
             Memory::Borrowed(memory) => &mut memory[..needed],
         };
-        Ok(Space { rest, interrupt: Interrupt::of(self.question.as_ref()), workers: self.workers })
+        let aligned = self.slack > 0;
+        Ok(Space { rest, aligned, interrupt: Interrupt::of(self.question.as_ref()), workers: self.workers })
     }
 
     /// Fills all that any hash has written with zeros.
@@ -296,19 +319,24 @@ impl fmt::Debug for Arena<'_> {
 /// ```
 pub struct Space<'a> {
     rest: &'a mut [u8],
+    /// Whether every piece is aligned to 64 bytes, for which there is room then.
+    aligned: bool,
     interrupt: Interrupt<'a>,
     workers: Workers<'a>,
 }
 
 impl<'a> Space<'a> {
-    /// A piece of `count` items, aligned to 64 bytes. The contents are arbitrary: what the last hash left.
+    /// A piece of `count` items, aligned to 64 bytes (but see [`Arena::filling`]). The contents are arbitrary: what the last hash left.
     ///
     /// # Errors
     /// [`MemoryError::TooSmall`] if not enough is left.
     pub fn take<T: Plain>(&mut self, count: usize) -> Result<&'a mut [T], MemoryError> {
         let bytes = count.checked_mul(size_of::<T>());
         let bytes = bytes.ok_or(MemoryError::TooLarge { count, size: size_of::<T>() })?;
-        let skip = self.rest.as_ptr().align_offset(64);
+        let mut skip = self.rest.as_ptr().align_offset(64);
+        if !self.aligned && self.rest.len().checked_sub(bytes).is_some_and(|more| more < skip) {
+            skip = self.rest.as_ptr().align_offset(align_of::<T>());
+        }
         let needed = bytes.checked_add(skip).ok_or(MemoryError::TooLarge { count, size: size_of::<T>() })?;
         if needed > self.rest.len() {
             return Err(MemoryError::TooSmall { given: self.rest.len(), needed });

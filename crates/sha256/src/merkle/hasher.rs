@@ -84,6 +84,11 @@ impl TreeHasher {
         self.workers.at_most(nodes / NODES_EACH)
     }
 
+    /// All who may hash.
+    pub(crate) fn everybody(&self) -> Workers<'static> {
+        self.workers
+    }
+
     pub(crate) fn messages(&self) -> ManyHasher {
         self.messages
     }

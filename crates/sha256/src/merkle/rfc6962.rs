@@ -322,7 +322,7 @@ fn climb(hasher: &TreeHasher, leaves: &[Node], mut see: impl FnMut(u32, &[Node])
 }
 
 /// The parents of neighbours, at the front of `nodes`; an odd last one stays where it is.
-pub(super) fn hash_pairs(hasher: &TreeHasher, nodes: &mut [Node]) {
+pub(crate) fn hash_pairs(hasher: &TreeHasher, nodes: &mut [Node]) {
     let pairs = nodes.len() / 2;
     hash_messages::<65, 2>(hasher.messages(), nodes, pairs, |nodes, i| {
         node_message(&nodes[2 * i], &nodes[2 * i + 1])

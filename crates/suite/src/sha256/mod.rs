@@ -42,7 +42,11 @@ impl Family for Sha256 {
     }
 
     fn engines_of<'a>(&self, race: &'a str) -> &'a str {
-        if race == race::TREE { race::NODE_OP } else { race }
+        match race {
+            race::TREE => race::NODE_OP,
+            race::BLOCKS => race::MANY_OP,
+            race => race,
+        }
     }
 
     fn steps(&self, op: &str) -> Option<Build> {

@@ -313,3 +313,147 @@ pub unsafe extern "C" fn lanesmith_bitcoin_root(
         }
     })
 }
+
+/// The root of a file as a tree: `btv2` (pieces root of BitTorrent v2), `fsverity` (the digest that `fsverity
+/// digest` prints), `dm-verity` (the root hash of `veritysetup format`), `glacier`, `s3` (the digest of a
+/// composite checksum) or `rfc6962`. Of `block_size` and `hash_block_size` (of dm-verity alone) 0 is what the
+/// format has: 4096, of s3 parts of 8 MiB. Only fsverity and dm-verity have a salt.
+#[must_use]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesmith_blocks_root(
+    format: *const c_char,
+    block_size: u64,
+    hash_block_size: u64,
+    salt: *const u8,
+    salt_len: usize,
+    data: *const u8,
+    data_len: usize,
+    out: *mut u8,
+    out_len: usize,
+) -> Status {
+    raw::guard(|| {
+        // SAFETY: the caller's promise, for each pointer.
+        unsafe {
+            let format = raw::text("format", format, raw::TEXT)?;
+            let salt = raw::input("salt", salt, salt_len)?;
+            let data = raw::input("data", data, data_len)?;
+            let out = raw::output("out", out, out_len, Some(32), &[raw::span(salt), raw::span(data)], &[])?;
+            out.copy_from_slice(&merkle::blocks_root(format, block_size, hash_block_size, salt, data)?);
+            Ok(())
+        }
+    })
+}
+
+/// The digests of the blocks of such a file, 32 bytes each. `data` may be a part of it that begins at a
+/// block, so that a file can be hashed while it is read; blocks that are not full are those at its end.
+#[must_use]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesmith_blocks_digests(
+    format: *const c_char,
+    block_size: u64,
+    hash_block_size: u64,
+    salt: *const u8,
+    salt_len: usize,
+    data: *const u8,
+    data_len: usize,
+    out: *mut u8,
+    out_len: usize,
+) -> Status {
+    raw::guard(|| {
+        // SAFETY: the caller's promise, for each pointer.
+        unsafe {
+            let format = raw::text("format", format, raw::TEXT)?;
+            let salt = raw::input("salt", salt, salt_len)?;
+            let data = raw::input("data", data, data_len)?;
+            let out =
+                raw::output("out", out, out_len, Some(out_len), &[raw::span(salt), raw::span(data)], &[])?;
+            merkle::blocks_digests(format, block_size, hash_block_size, salt, data, out)
+        }
+    })
+}
+
+/// The root of a file of `length` bytes from the digests of its blocks.
+#[must_use]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesmith_blocks_root_of_digests(
+    format: *const c_char,
+    block_size: u64,
+    hash_block_size: u64,
+    salt: *const u8,
+    salt_len: usize,
+    length: u64,
+    digests: *const u8,
+    digests_len: usize,
+    out: *mut u8,
+    out_len: usize,
+) -> Status {
+    raw::guard(|| {
+        // SAFETY: the caller's promise, for each pointer.
+        unsafe {
+            let format = raw::text("format", format, raw::TEXT)?;
+            let salt = raw::input("salt", salt, salt_len)?;
+            let digests = rows_of::<32>("digests", raw::input("digests", digests, digests_len)?)?;
+            let out =
+                raw::output("out", out, out_len, Some(32), &[raw::span(salt), raw::span(digests)], &[])?;
+            out.copy_from_slice(&merkle::blocks_root_of_digests(
+                format,
+                block_size,
+                hash_block_size,
+                salt,
+                length,
+                digests,
+            )?);
+            Ok(())
+        }
+    })
+}
+
+/// Whether a file is that of the root and of the digests of its blocks. `bad` has a byte for each block and
+/// becomes 1 for those that are others. Digests that are not of the root are an error. Yes is
+/// LANESMITH_STATUS_OK, no is LANESMITH_STATUS_MISMATCH.
+#[must_use]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesmith_blocks_check(
+    format: *const c_char,
+    block_size: u64,
+    hash_block_size: u64,
+    salt: *const u8,
+    salt_len: usize,
+    root: *const u8,
+    root_len: usize,
+    digests: *const u8,
+    digests_len: usize,
+    data: *const u8,
+    data_len: usize,
+    bad: *mut u8,
+    bad_len: usize,
+) -> Status {
+    raw::guard(|| {
+        // SAFETY: the caller's promise, for each pointer.
+        unsafe {
+            let format = raw::text("format", format, raw::TEXT)?;
+            let salt = raw::input("salt", salt, salt_len)?;
+            let root = raw::fixed::<32>("root", root, root_len)?;
+            let digests = rows_of::<32>("digests", raw::input("digests", digests, digests_len)?)?;
+            let data = raw::input("data", data, data_len)?;
+            let bad = raw::output(
+                "bad",
+                bad,
+                bad_len,
+                Some(bad_len),
+                &[raw::span(salt), raw::span(root), raw::span(digests), raw::span(data)],
+                &[],
+            )?;
+            raw::answer(merkle::blocks_check(
+                format,
+                block_size,
+                hash_block_size,
+                salt,
+                root,
+                digests,
+                data,
+                bad,
+            )?)
+        }
+    })
+}

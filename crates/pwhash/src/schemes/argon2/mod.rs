@@ -12,6 +12,7 @@
 //! ```
 
 mod expand;
+pub(crate) mod numbered;
 
 use lanesmith_isa::Choice;
 
@@ -259,7 +260,18 @@ pub fn hash_with(
     tag: &mut [u8],
     arena: &mut Arena<'_>,
 ) -> Result<(), Error> {
-    let kernel = engine.into().handle().kernel();
+    compute(engine.into(), params, params.version as u32, input, tag, arena)
+}
+
+fn compute(
+    engine: Choice<Argon2Kernel>,
+    params: &Params,
+    version: u32,
+    input: &Input<'_>,
+    tag: &mut [u8],
+    arena: &mut Arena<'_>,
+) -> Result<(), Error> {
+    let kernel = engine.handle().kernel();
     params.check()?;
     expand::check(input, tag)?;
     let (lanes, segment) = (params.lanes as usize, params.segment() as usize);
@@ -276,7 +288,7 @@ pub fn hash_with(
         let workers = space.workers(bytes / 4);
         let lanes_each = lanes.div_ceil(workers.count());
 
-        start(params, input, tag.len(), blocks, columns, kernel.layout);
+        start(params, version, input, tag.len(), blocks, columns, kernel.layout);
         let mut matrix = Lanes::new(blocks, lanes, columns);
         for pass in 0..params.passes {
             for slice in 0..4 {
@@ -309,6 +321,7 @@ pub fn hash_with(
 /// The first two blocks of every lane, from all inputs (RFC 9106, 3.2 and 3.4).
 fn start(
     params: &Params,
+    version: u32,
     input: &Input<'_>,
     tag_len: usize,
     blocks: &mut [Block],
@@ -322,7 +335,7 @@ fn start(
         .number(number(tag_len))
         .number(params.memory_kib)
         .number(params.passes)
-        .number(params.version as u32)
+        .number(version)
         .number(params.variant as u32);
     for part in [input.password, input.salt, input.secret, input.data] {
         hash.number(number(part.len())).update(part);

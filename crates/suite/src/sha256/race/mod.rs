@@ -1,5 +1,7 @@
 //! The races of SHA-256.
 
+mod blocks;
+
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::num::NonZeroU32;
@@ -29,6 +31,7 @@ pub fn races() -> Vec<Race> {
         Race { op: ManyKernel::NAME, unit: "byte", baseline: BASELINE, cases: many_cases() },
         Race { op: NODE_OP, unit: "node", baseline: BASELINE, cases: node_cases() },
         Race { op: Pbkdf2Kernel::NAME, unit: "password", baseline: KEY_BASELINE, cases: pbkdf2_cases() },
+        Race { op: BLOCKS, unit: "byte", baseline: BASELINE, cases: blocks::cases() },
         Race { op: TREE, unit: "leaf", baseline: BASELINE, cases: tree_cases() },
     ]
 }
@@ -36,8 +39,14 @@ pub fn races() -> Vec<Race> {
 /// The operation whose engines hash trees.
 pub const NODE_OP: &str = NodeKernel::NAME;
 
+/// The operation whose engines hash blocks.
+pub const MANY_OP: &str = ManyKernel::NAME;
+
 /// The operation that has no engines of its own: it is made of nodes.
 pub const TREE: &str = "sha256.tree";
+
+/// Trees over the blocks of files, made of messages and of nodes.
+pub const BLOCKS: &str = "sha256.blocks";
 
 /// The same with all its nodes kept, so that leaves can change.
 const KEPT: &str = "auto+kept";

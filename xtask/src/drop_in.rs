@@ -1,0 +1,378 @@
+//! Libraries in whose place ours can be linked: `cargo xtask drop-in`, and the tests of those who made the originals.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::ci::{Outcome, Stage};
+use crate::{Result, exec};
+
+/// A library and what it is made of.
+struct Library {
+    /// As commands and linkers call it.
+    name: &'static str,
+    /// Ours, in `bindings/lib<name>`.
+    package: &'static str,
+    /// What the name of every function begins with.
+    prefix: &'static str,
+    /// The name that programs look for at run time, where there is a shared library.
+    soname: Option<&'static str>,
+    /// The version whose interface it is, as `pkg-config` tells it.
+    version: &'static str,
+    summary: &'static str,
+}
+
+const LIBRARIES: &[Library] = &[
+    Library {
+        name: "argon2",
+        package: "lanesmith-libargon2",
+        prefix: "argon2",
+        soname: Some("libargon2.so.1"),
+        version: "20190702",
+        summary: "Argon2 on the fastest engine of the CPU, with the interface of libargon2",
+    },
+    Library {
+        name: "hashtree",
+        package: "lanesmith-libhashtree",
+        prefix: "hashtree_",
+        soname: None,
+        version: "0.2.6",
+        summary: "SHA-256 of nodes on the fastest engine of the CPU, with the interface of hashtree",
+    },
+];
+
+/// What Rust's own library needs of the system.
+const SYSTEM: &[&str] = &["-lpthread", "-ldl", "-lm"];
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// argon2 or hashtree
+    name: String,
+    /// The folder for library, header and .pc file; it is made
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// How it is compiled
+    #[arg(long, default_value = "dist")]
+    profile: String,
+}
+
+/// Builds one.
+pub fn run(args: &Args, root: &Path) -> Result {
+    let names = || LIBRARIES.iter().map(|library| library.name).collect::<Vec<_>>().join(", ");
+    let library = LIBRARIES.iter().find(|library| library.name == args.name);
+    let library = library.ok_or_else(|| format!("no library {:?} is known: {}", args.name, names()))?;
+    library.build(root, &args.out, &args.profile)?;
+    println!(
+        "{}: lib{} is ready; {}/lib{}.pc names it",
+        args.out.display(),
+        args.name,
+        args.out.display(),
+        args.name
+    );
+    Ok(())
+}
+
+/// Which tool, or what is to be installed.
+fn tool(name: &str) -> Result<PathBuf> {
+    exec::find(&[name]).ok_or_else(|| format!("{name} is missing (Debian: binutils)"))
+}
+
+fn write(path: &Path, text: impl AsRef<[u8]>) -> Result {
+    fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+fn read(path: &Path) -> Result<String> {
+    fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+impl Library {
+    fn folder(&self, root: &Path) -> PathBuf {
+        root.join(format!("bindings/lib{}", self.name))
+    }
+
+    /// The names that the library has: what its header declares for this machine.
+    fn names(&self, root: &Path, compiler: &Path) -> Result<BTreeSet<String>> {
+        let header = self.folder(root).join(format!("include/{}.h", self.name));
+        let text = exec::output(Command::new(compiler).args(["-E", "-P"]).arg(header))?;
+        let words = text
+            .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '('))
+            .filter_map(|w| w.split_once('('));
+        let names: BTreeSet<String> =
+            words.map(|(name, _)| name.to_owned()).filter(|name| name.starts_with(self.prefix)).collect();
+        if names.is_empty() {
+            Err(format!("lib{}: its header declares nothing", self.name))
+        } else {
+            Ok(names)
+        }
+    }
+
+    /// Library, header and .pc file in a folder.
+    fn build(&self, root: &Path, out: &Path, profile: &str) -> Result {
+        let compiler = exec::find(&["cc", "gcc"]).ok_or("a C compiler is missing (Debian: gcc)")?;
+        let names = self.names(root, &compiler)?;
+        fs::create_dir_all(out).map_err(|e| format!("{}: {e}", out.display()))?;
+        let built = root.join("target").join(if profile == "dev" { "debug" } else { profile });
+        let crate_name = self.package.replace('-', "_");
+        self.compile(root, profile, "staticlib", &[])?;
+        self.archive(&built.join(format!("lib{crate_name}.a")), out, &names)?;
+        if let Some(soname) = self.soname {
+            self.compile(root, profile, "cdylib", &[&format!("-Clink-arg=-Wl,-soname,{soname}")])?;
+            let shared = out.join(soname);
+            let from = built.join(format!("lib{crate_name}.so"));
+            fs::copy(&from, &shared).map_err(|e| format!("{}: {e}", from.display()))?;
+            let plain = out.join(format!("lib{}.so", self.name));
+            let _ = fs::remove_file(&plain);
+            #[cfg(unix)]
+            std::os::unix::fs::symlink(soname, &plain).map_err(|e| format!("{}: {e}", plain.display()))?;
+            self.exports(&["-D"], &shared, &names)?;
+        }
+        let header = format!("{}.h", self.name);
+        write(&out.join(&header), read(&self.folder(root).join("include").join(&header))?)?;
+        write(&out.join(format!("lib{}.pc", self.name)), self.pkg_config(out))
+    }
+
+    fn compile(&self, root: &Path, profile: &str, kind: &str, more: &[&str]) -> Result {
+        let mut command = exec::cargo(root);
+        command.args([
+            "rustc",
+            "--package",
+            self.package,
+            "--lib",
+            "--profile",
+            profile,
+            "--crate-type",
+            kind,
+            "--",
+        ]);
+        exec::run(command.args(more))
+    }
+
+    /// One object whose only names are those of the interface: a standard library of Rust's, and a way to panic, that no program
+    /// that links it can see or be given by mistake.
+    fn archive(&self, raw: &Path, out: &Path, names: &BTreeSet<String>) -> Result {
+        let [linked, bare, own] = ["linked.o", "bare.o", "own.o"].map(|name| out.join(name));
+        let mut link = Command::new(tool("ld")?);
+        link.args(["-r", "--gc-sections", "--force-group-allocation"]);
+        link.args(names.iter().flat_map(|name| ["-u", name])).arg("-o").arg(&linked).arg(raw);
+        exec::run(&mut link)?;
+        let objcopy = tool("objcopy")?;
+        // What link-time optimisation leaves there is larger than the code, and old tools stumble over it.
+        exec::run(
+            Command::new(&objcopy).args(["-R", ".llvmbc", "-R", ".llvmcmd", "-g"]).args([&linked, &bare]),
+        )?;
+        let kept = names.iter().map(|name| format!("--keep-global-symbol={name}"));
+        exec::run(Command::new(&objcopy).args(kept).args([&bare, &own]))?;
+        let archive = out.join(format!("lib{}.a", self.name));
+        let _ = fs::remove_file(&archive);
+        exec::run(Command::new(tool("ar")?).arg("rcs").args([&archive, &own]))?;
+        for object in [linked, bare, own] {
+            fs::remove_file(&object).map_err(|e| format!("{}: {e}", object.display()))?;
+        }
+        self.exports(&["-g"], &archive, names)
+    }
+
+    /// That a library has these names and no others.
+    fn exports(&self, options: &[&str], library: &Path, names: &BTreeSet<String>) -> Result {
+        let mut nm = Command::new(tool("nm")?);
+        let listed = exec::output(nm.args(options).args(["--defined-only", "--format=posix"]).arg(library))?;
+        let words =
+            listed.lines().filter(|line| line.contains(' ')).filter_map(|line| line.split(' ').next());
+        let found: BTreeSet<String> = words.filter(|word| !word.ends_with(':')).map(str::to_owned).collect();
+        if found == *names {
+            return Ok(());
+        }
+        let differing: Vec<&String> = found.symmetric_difference(names).collect();
+        Err(format!("{}: names that it lacks, or has and should not: {differing:?}", library.display()))
+    }
+
+    fn pkg_config(&self, out: &Path) -> String {
+        let here = out.canonicalize().unwrap_or_else(|_| out.to_path_buf());
+        format!(
+            "prefix={}\nName: lib{}\nDescription: {}\nVersion: {}\nCflags: -I${{prefix}}\nLibs: -L${{prefix}} -l{}\nLibs.private: {}\n",
+            here.display(),
+            self.name,
+            self.summary,
+            self.version,
+            self.name,
+            SYSTEM.join(" ")
+        )
+    }
+}
+
+/// The stage of the guard.
+pub fn stage() -> Stage {
+    Stage::new("drop-in libraries", |root| {
+        let Some(compiler) = exec::find(&["gcc", "cc"]) else {
+            return Outcome::Skipped("a C compiler (Debian: gcc)".into());
+        };
+        tested(root, &compiler).into()
+    })
+}
+
+/// The libraries under the tests that their originals come with, unmodified.
+fn tested(root: &Path, compiler: &Path) -> Result {
+    let folder = root.join("target/drop-in");
+    for library in LIBRARIES {
+        library.build(root, &folder.join(library.name), "dev")?;
+    }
+    hashtree(root, compiler, &folder)?;
+    hosts(root, &folder)?;
+    argon2(root, compiler, &folder)
+}
+
+/// Compiles a program of C against a library.
+fn c_program(
+    compiler: &Path,
+    sources: &[PathBuf],
+    include: &[&Path],
+    library: &[&str],
+    program: &Path,
+) -> Result {
+    let mut command = Command::new(compiler);
+    command.args(["-O1", "-w"]).args(include.iter().map(|path| format!("-I{}", path.display())));
+    exec::run(command.args(sources).args(library).args(SYSTEM).arg("-o").arg(program))
+}
+
+/// hashtree's own tests, which its crate brings.
+fn hashtree(root: &Path, compiler: &Path, folder: &Path) -> Result {
+    #[derive(serde::Deserialize)]
+    struct Package {
+        name: String,
+        manifest_path: PathBuf,
+    }
+    let packages: Vec<Package> = exec::packages(root, &["--all-features"])?;
+    let original = packages.iter().find(|package| package.name == "hashtree-rs");
+    let source = original.and_then(|package| package.manifest_path.parent());
+    let source = source.ok_or("hashtree-rs is no dependency of the workspace any more")?.join("src");
+    let (ours, program) = (folder.join("hashtree"), folder.join("hashtree-test"));
+    let archive = ours.join("libhashtree.a").display().to_string();
+    // Its header, not ours: programs are compiled with that.
+    c_program(compiler, &[source.join("test.c")], &[&source], &[&archive], &program)?;
+    exec::run(Command::new(&program).arg("--no-exec"))
+}
+
+/// Programs in Rust, whose standard library and way to panic must stay their own.
+fn hosts(root: &Path, folder: &Path) -> Result {
+    let source = root.join("bindings/libargon2/host/host.rs");
+    let rustc = exec::find(&["rustc"]).ok_or("rustc is missing")?;
+    let mut tags = BTreeSet::new();
+    for options in [&["-Cpanic=unwind"][..], &["-Cpanic=unwind", "-O", "-Clto=fat"], &["-Cpanic=abort", "-O"]]
+    {
+        let program = folder.join("host");
+        let mut compile = Command::new(&rustc);
+        compile.args(["--edition=2024", "-lstatic=argon2", "-L"]).arg(folder.join("argon2")).args(options);
+        exec::run(compile.arg(&source).arg("-o").arg(&program))?;
+        tags.insert(exec::output(&mut Command::new(&program))?);
+    }
+    if tags.len() == 1 { Ok(()) } else { Err(format!("hosts of the archive disagree: {tags:?}")) }
+}
+
+/// What argon2-cffi's bindings bring: libargon2's sources with its tests. And the tests of both packages of Python over our library.
+const BINDINGS: &str = "argon2-cffi-bindings==26.2.0";
+const CFFI: &str = "argon2-cffi==25.1.0";
+
+fn argon2(root: &Path, compiler: &Path, folder: &Path) -> Result {
+    let python = root.join("target/python/venv/bin/python");
+    let Some(python) = python.is_file().then_some(python).or_else(|| exec::find(&["python3"])) else {
+        return Err("python3 is missing (Debian: python3-venv)".into());
+    };
+    let sources = folder.join("sources");
+    if !sources.join("done").is_file() {
+        let _ = fs::remove_dir_all(&sources);
+        let mut get = Command::new(&python);
+        get.args(["-m", "pip", "download", "-q", "--no-deps", "--no-binary=:all:", "-d"]);
+        exec::run(get.arg(&sources).args([BINDINGS, CFFI]))?;
+        let unpack = "import glob, sys, tarfile\nfor f in glob.glob(sys.argv[1] + '/*.tar.gz'): tarfile.open(f).extractall(sys.argv[1], filter='data')";
+        exec::run(Command::new(&python).args(["-c", unpack]).arg(&sources))?;
+        write(&sources.join("done"), "")?;
+    }
+    let original = sources.join("argon2_cffi_bindings-26.2.0/extras/libargon2");
+    let ours = folder.join("argon2");
+    let test = original.join("src/test.c");
+    let include = original.join("include");
+    // Both ways to link; the header of the original, since programs are compiled with that.
+    for (name, link) in
+        [("shared", "-largon2".to_owned()), ("static", ours.join("libargon2.a").display().to_string())]
+    {
+        let program = folder.join(format!("argon2-test-{name}"));
+        let path = format!("-L{}", ours.display());
+        c_program(compiler, &[test.clone()], &[&include], &[&path, &link], &program)?;
+        let said = exec::output(Command::new(&program).env("LD_LIBRARY_PATH", &ours))?;
+        let passed = said.matches("PASS").count();
+        println!("libargon2's test.c, {name}: {passed} passed");
+        if passed < 37 || said.contains("FAIL") {
+            return Err(format!("libargon2's own tests, {name}:\n{said}"));
+        }
+    }
+    cffi(&python, folder, &sources, &ours)?;
+    cryptsetup(folder, &ours)
+}
+
+/// The tests of argon2-cffi and of its bindings, built for the library of the system, which is ours here.
+fn cffi(python: &Path, folder: &Path, sources: &Path, ours: &Path) -> Result {
+    let venv = folder.join("venv");
+    let inside = venv.join("bin/python");
+    if !venv.join("done").is_file() {
+        exec::run(Command::new(python).args(["-m", "venv", "--clear"]).arg(&venv))?;
+        let mut install = Command::new(&inside);
+        install
+            .args(["-m", "pip", "install", "-q", "--no-cache-dir", "--no-binary=argon2-cffi-bindings"])
+            .args([BINDINGS, CFFI]);
+        install.args(["pytest", "hypothesis"]).env("ARGON2_CFFI_USE_SYSTEM", "1");
+        exec::run(install.env("CMAKE_INCLUDE_PATH", ours).env("CMAKE_LIBRARY_PATH", ours))?;
+        write(&venv.join("done"), "")?;
+    }
+    for (package, name) in
+        [("argon2_cffi_bindings-26.2.0", "its bindings"), ("argon2_cffi-25.1.0", "argon2-cffi")]
+    {
+        let mut test = Command::new(&inside);
+        test.current_dir(sources.join(package)).env("LD_LIBRARY_PATH", ours);
+        println!("tests of {name}:");
+        exec::run(test.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]))?;
+    }
+    // That it was ours which they called.
+    let whose = "import argon2, os\nfrom _argon2_cffi_bindings import lib\nargon2.PasswordHasher(1, 64, 1).hash('x')\n\
+        assert any(os.path.realpath(l.split()[-1]).startswith(os.path.realpath(os.environ['OURS'])) for l in open('/proc/self/maps') if 'argon2.so' in l)";
+    exec::run(Command::new(&inside).args(["-c", whose]).env("LD_LIBRARY_PATH", ours).env("OURS", ours))
+}
+
+/// A volume that cryptsetup makes over our library opens over the system's, and the other way round.
+fn cryptsetup(folder: &Path, ours: &Path) -> Result {
+    let Some(cryptsetup) = exec::find(&["cryptsetup", "/sbin/cryptsetup", "/usr/sbin/cryptsetup"]) else {
+        println!("no volume is made: no cryptsetup (Debian: cryptsetup-bin)");
+        return Ok(());
+    };
+    let key = folder.join("volume-key");
+    write(&key, "correct horse")?;
+    for (made_by_us, name) in [(true, "ours"), (false, "the system's")] {
+        let image = folder.join("volume.img");
+        let _ = fs::remove_file(&image);
+        let file = fs::File::create(&image).and_then(|file| file.set_len(32 << 20));
+        file.map_err(|e| format!("{}: {e}", image.display()))?;
+        let command = |over_us: bool| {
+            let mut command = Command::new(&cryptsetup);
+            if over_us {
+                command.env("LD_LIBRARY_PATH", ours);
+            }
+            command
+        };
+        let mut format = command(made_by_us);
+        format.args([
+            "-q",
+            "luksFormat",
+            "--type",
+            "luks2",
+            "--pbkdf",
+            "argon2id",
+            "--pbkdf-force-iterations",
+            "4",
+        ]);
+        exec::run(format.args(["--pbkdf-memory", "65536", "--key-file"]).args([&key, &image]))?;
+        exec::run(
+            command(!made_by_us).args(["open", "--test-passphrase", "--key-file"]).args([&key, &image]),
+        )?;
+        println!("a volume made over {name} libargon2 opens over the other");
+    }
+    Ok(())
+}
