@@ -3,6 +3,12 @@
 /** Written by xtask from bindings/face (cargo xtask generate): do not edit. */
 
 module.exports = {
+  sha256: [
+    'sha256',
+    'sha256Many',
+    'sha256Nodes',
+    'sha256NodesInPlace',
+  ],
   hmac: [
     'hmacSha256',
     'hkdfSha256',

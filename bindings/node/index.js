@@ -85,7 +85,7 @@ const curl = {
 };
 
 const sha256 = {
-  digest: addon.sha256Digest,
+  digest: addon.sha256,
   advance: addon.sha256Advance,
   finish: addon.sha256Finish,
   many: addon.sha256Many,

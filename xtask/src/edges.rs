@@ -45,7 +45,7 @@ const OTHERS: &[(&str, bool, &[&str])] = &[
     ("lanesmith-libhashtree", false, &["lanesmith-sha256"]),
     (FACE, false, &[FACADE]),
     ("lanesmith-node", false, &[FACADE, FACE]),
-    ("lanesmith-python", false, &[FACADE, "lanesmith-race", "lanesmith-suite", "lanesmith-tune"]),
+    ("lanesmith-python", false, &[FACADE, FACE, "lanesmith-race", "lanesmith-suite", "lanesmith-tune"]),
     ("lanesmith-wasm", false, &[FACADE, FACE]),
     ("lanesmith-testkit", false, &[ISA]),
     ("xtask", false, &["lanesmith-race"]),

@@ -58,7 +58,14 @@ pub fn run(root: &Path) -> Result {
         exec::run(cargo.args(packages(&patch).iter().flat_map(|package| ["--package", package])))?;
         // What the patch has added must not be there for the next one.
         for file in added(&patch) {
-            fs::remove_file(folder.join(&file)).map_err(|e| format!("{file}: {e}"))?;
+            let file = folder.join(&file);
+            fs::remove_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+            // A folder that is not empty stays: a crate's that is would be one without a manifest.
+            for above in file.ancestors().skip(1) {
+                if fs::remove_dir(above).is_err() {
+                    break;
+                }
+            }
         }
     }
     Ok(())

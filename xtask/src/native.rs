@@ -70,7 +70,9 @@ fn c_tested(root: &Path, compiler: &Path, valgrind: &Path) -> Result {
     let plugin = linked("tests/plugin.c", "libplugin.so", &["-shared", "-fPIC"], Some(&archive))?;
     let host = linked("tests/host.c", "host", &[], None)?;
     exec::run(Command::new(&host).arg(&plugin))?;
-    if let Some(plugin) = nim(&bindings, &out, &archive, "tests/plugin.nim", "libplugin-nim.so", &["--app:lib"])? {
+    if let Some(plugin) =
+        nim(&bindings, &out, &archive, "tests/plugin.nim", "libplugin-nim.so", &["--app:lib"])?
+    {
         exec::run(Command::new(&host).arg(&plugin))?;
     }
     // C++ reads the same headers.
@@ -151,7 +153,8 @@ fn node(root: &Path) -> Outcome {
 
 fn node_tested(root: &Path, node: &Path, npm: &Path) -> Result {
     addon(root, node)?;
-    let tests = ["backend", "build", "load", "overlap"].map(|name| format!("bindings/node/test/{name}.test.mjs"));
+    let tests =
+        ["backend", "build", "load", "overlap"].map(|name| format!("bindings/node/test/{name}.test.mjs"));
     exec::run(node_command(root, node).arg("--test").args(tests))?;
     package_installed(root, node, npm)?;
     over_the_addon(root, node)

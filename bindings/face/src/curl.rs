@@ -35,13 +35,13 @@ impl From<PowError> for Fault {
 // JavaScript: curl.hash. Python: curl.hash.
 /// Curl-P of trytes (the characters 9 and A to Z): 81 trytes, without a zero byte. `rounds` is 27 or 81.
 pub fn curl_hash(rounds: u32, trytes: &[u8]) -> Outcome<[u8; 81]> {
-    Ok(hash_trytes(parts::rounds(rounds)?, trytes)?.into())
+    Ok(hash_trytes(rounds_of(rounds)?, trytes)?.into())
 }
 
 // JavaScript: curl.hashMany. Python: curl.hash_many.
 /// Curl-P of many messages of trytes at once: 81 trytes for each, in order.
 pub fn curl_hash_many(rounds: u32, messages: &[&[u8]], out: &mut [u8]) -> Outcome {
-    let rounds = parts::rounds(rounds)?;
+    let rounds = rounds_of(rounds)?;
     let out = sized("out", out, messages.len())?;
     let messages: Vec<Message<'_>> = messages.iter().map(|trytes| Message::Trytes(trytes)).collect();
     Ok(ManyHasher::new(rounds).hash(out, &messages)?)
@@ -50,15 +50,15 @@ pub fn curl_hash_many(rounds: u32, messages: &[&[u8]], out: &mut [u8]) -> Outcom
 // JavaScript: curl.hashTrits. Python: curl.hash_trits.
 /// The Curl-P hash of trits, which are bytes here: 0, 1 and 255, which is -1. 243 trits.
 pub fn curl_hash_trits(rounds: u32, trits: &[u8]) -> Outcome<[u8; 243]> {
-    Ok(hash_trits(parts::rounds(rounds)?, &parts::signed(trits))?.map(i8::cast_unsigned))
+    Ok(hash_trits(rounds_of(rounds)?, &signed(trits))?.map(i8::cast_unsigned))
 }
 
 // JavaScript: curl.permute. Python: curl.permute.
 /// One transform of a state of 729 trits, in place.
 pub fn curl_permute(rounds: u32, state: &mut [u8]) -> Outcome {
     let wrong = |trits: Vec<i8>| Fault::length("state", trits.len(), 729);
-    let trits: [i8; 729] = parts::signed(state).try_into().map_err(wrong)?;
-    let mut curl = Curl::new(parts::rounds(rounds)?);
+    let trits: [i8; 729] = signed(state).try_into().map_err(wrong)?;
+    let mut curl = Curl::new(rounds_of(rounds)?);
     curl.set_state(&trits)?;
     curl.permute();
     state.copy_from_slice(&curl.state().map(i8::cast_unsigned));
@@ -68,7 +68,7 @@ pub fn curl_permute(rounds: u32, state: &mut [u8]) -> Outcome {
 // JavaScript: curl.t5b1Encode. Python: curl.t5b1_encode.
 /// Five trits to a byte, the last one filled up with zeros.
 pub fn curl_t5b1_encode(trits: &[u8], out: &mut [u8]) -> Outcome {
-    put(out, &trit::t5b1_encode(&parts::signed(trits))?)
+    put(out, &trit::t5b1_encode(&signed(trits))?)
 }
 
 // JavaScript: curl.t5b1Decode. Python: curl.t5b1_decode.
@@ -100,20 +100,12 @@ fn put(out: &mut [u8], made: &[u8]) -> Outcome {
     Ok(())
 }
 
-/// What is read of arguments.
-mod parts {
-    use super::{Fault, Outcome, Rounds, Vec};
+/// How many rounds: 27 or 81.
+fn rounds_of(count: u32) -> Outcome<Rounds> {
+    Rounds::of(count).ok_or_else(|| Fault::range("rounds", count, "27 or 81"))
+}
 
-    /// How many rounds: 27 or 81.
-    ///
-    /// # Errors
-    /// If it is neither.
-    pub fn rounds(count: u32) -> Outcome<Rounds> {
-        Rounds::of(count).ok_or_else(|| Fault::range("rounds", count, "27 or 81"))
-    }
-
-    /// Trits of an `Int8Array`, which crosses as bytes.
-    pub fn signed(trits: &[u8]) -> Vec<i8> {
-        trits.iter().map(|trit| trit.cast_signed()).collect()
-    }
+/// Trits of an array of signed bytes, which crosses as bytes.
+fn signed(trits: &[u8]) -> Vec<i8> {
+    trits.iter().map(|trit| trit.cast_signed()).collect()
 }

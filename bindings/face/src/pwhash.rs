@@ -2,10 +2,10 @@
 
 use alloc::string::{String, ToString};
 
-use lanesmith::pwhash::mem::MemoryError;
 use lanesmith::pwhash::Error;
 use lanesmith::pwhash::argon2::{Input, Params, Variant};
 use lanesmith::pwhash::crypt::Limits;
+use lanesmith::pwhash::mem::MemoryError;
 use lanesmith::pwhash::password::{Context, Costs, PasswordHash, Policy, Scheme};
 use lanesmith::pwhash::scrypt::{self, Params as ScryptParams};
 

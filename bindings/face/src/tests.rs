@@ -73,7 +73,7 @@ fn a_search_over_wrong_trytes_tells_of_the_trytes() {
     assert_eq!(code(&[b'a'; 2673], 14), "TRYTE");
     assert_eq!(code(b"999", 14), "LENGTH");
     assert_eq!(code(&[b'9'; 2673], 1000), "RANGE");
-    assert_eq!(crate::curl::parts::rounds(28).unwrap_err().code(), "RANGE");
+    assert_eq!(crate::curl::curl_hash(28, b"ABC").unwrap_err().code(), "RANGE");
 }
 
 #[cfg(feature = "pwhash")]

@@ -33,7 +33,8 @@ pub fn key_of<V: Named>(object: &Bound<'_, PyAny>) -> PyResult<PublicKey<V>> {
 pub fn signature_of<V: Named>(object: &Bound<'_, PyAny>) -> PyResult<Signature<V>> {
     let py = object.py();
     if let Ok(signature) = object.cast_exact::<PySignature>() {
-        return V::signature(&signature.get().0).ok_or_else(|| other_variant(py, Kind::Signature, "signature", V::NAME));
+        return V::signature(&signature.get().0)
+            .ok_or_else(|| other_variant(py, Kind::Signature, "signature", V::NAME));
     }
     let data = Data::of("signature", object)?;
     let bytes = data.bytes();

@@ -265,7 +265,9 @@ fn verdicts<'py, V: Named>(
     };
     for row in 0..keys.len() {
         match (&keys[row], &signatures[row]) {
-            (Seen::Key(key), _) if V::key(&key.0).is_none() => return Err(other(Kind::Key, "public key", row)),
+            (Seen::Key(key), _) if V::key(&key.0).is_none() => {
+                return Err(other(Kind::Key, "public key", row));
+            }
             (_, Seen::Signature(it)) if V::signature(&it.0).is_none() => {
                 return Err(other(Kind::Signature, "signature", row));
             }

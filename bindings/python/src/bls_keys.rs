@@ -5,8 +5,8 @@ use lanesmith::bls::signature::{
     MinPk, MinSig, Mode, PublicKey, Scheme, SecretBytes, SecretKey, Signature, Variant,
 };
 use lanesmith::sha256::hmac;
-use pyo3::exceptions::PyTypeError;
 use lanesmith_face::{Fault, Status};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
@@ -186,8 +186,7 @@ impl PySecretKey {
     /// The descendant along a path such as `m/12381/3600/0/0/0` (EIP-2334).
     #[pyo3(signature = (path, /))]
     fn derive_path(&self, py: Python<'_>, path: &str) -> PyResult<Self> {
-        let path = KeyPath::parse(path)
-            .map_err(|error| errors::of(py, Kind::Key, error, None))?;
+        let path = KeyPath::parse(path).map_err(|error| errors::of(py, Kind::Key, error, None))?;
         py.detach(|| self.0.derive_path(&path)).raise(py).map(PySecretKey)
     }
 

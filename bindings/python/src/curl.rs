@@ -76,9 +76,8 @@ pub fn text<'py>(py: Python<'py>, trytes: &[u8]) -> PyResult<Bound<'py, PyAny>> 
 
 /// 27 or 81.
 pub fn variant(py: Python<'_>, rounds: u32) -> PyResult<Rounds> {
-    Rounds::of(rounds).ok_or_else(|| {
-        errors::of(py, Kind::Input, Fault::range("rounds", rounds, "27 or 81"), None)
-    })
+    Rounds::of(rounds)
+        .ok_or_else(|| errors::of(py, Kind::Input, Fault::range("rounds", rounds, "27 or 81"), None))
 }
 
 /// The Curl-P hash of trytes: 81 trytes, `str` for `str` and `bytes` for bytes.

@@ -110,8 +110,6 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
         "password_calibrate",
         wrap_pyfunction!(pwhash::password_calibrate, module)?,
     )?;
-    module::add(module, pwhash::OF, "argon2_tag", wrap_pyfunction!(pwhash::argon2_tag, module)?)?;
-    module::add(module, pwhash::OF, "scrypt_key", wrap_pyfunction!(pwhash::scrypt_key, module)?)?;
     module::add(
         module,
         pwhash_memory::OF,
@@ -124,6 +122,8 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
         "password_limit_memory",
         wrap_pyfunction!(pwhash_memory::password_limit_memory, module)?,
     )?;
+    module::add(module, pwhash_raw::OF, "argon2_tag", wrap_pyfunction!(pwhash_raw::argon2_tag, module)?)?;
+    module::add(module, pwhash_raw::OF, "scrypt_key", wrap_pyfunction!(pwhash_raw::scrypt_key, module)?)?;
     module::add(module, sha256::OF, "sha256", wrap_pyfunction!(sha256::sha256, module)?)?;
     module::add(module, sha256::OF, "sha256_digest", wrap_pyfunction!(sha256::sha256_digest, module)?)?;
     module::add(module, sha256::OF, "sha256_nodes", wrap_pyfunction!(sha256::sha256_nodes, module)?)?;

@@ -53,6 +53,7 @@ mod numbers;
 mod pow;
 mod pwhash;
 mod pwhash_memory;
+mod pwhash_raw;
 mod secrets;
 mod sha256;
 mod suite;

@@ -10,8 +10,8 @@ use lanesmith::pwhash::mem::{Arena, ArenaOptions, Lease, MemoryError, Pool};
 use pyo3::prelude::*;
 
 use crate::ffi::process::PerProcess;
-use crate::threads::{Ended, Watch};
 use crate::numbers;
+use crate::threads::{Ended, Watch};
 
 /// The module of Python that has the functions.
 pub const OF: &str = "lanesmith.pwhash";

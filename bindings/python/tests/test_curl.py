@@ -181,3 +181,15 @@ def test_a_search_cancelled_from_another_thread_says_where_to_go_on():
     with pytest.raises(lanesmith.SearchError, match="cancelled") as caught:
         search.run()
     assert caught.value.next > 0 and search.cancelled and search.attempts > 0
+
+
+def test_trits_are_hashed_as_the_trytes_that_they_are_of_and_a_state_is_transformed():
+    for rounds in (27, 81):
+        trits = curl.trytes_to_trits("LANESMITH" * 9)
+        hashed = curl.hash_trits(trits, rounds=rounds)
+        assert curl.trits_to_trytes(hashed) == curl.hash("LANESMITH" * 9, rounds=rounds)
+        # One block of a message is one transform of a state that begins with it.
+        assert curl.permute(trits + [0] * 486, rounds=rounds)[:243] == hashed
+    for call in (lambda: curl.hash_trits([2]), lambda: curl.permute([0] * 728)):
+        with pytest.raises(lanesmith.LanesmithError):
+            call()

@@ -32,7 +32,7 @@ function module() {
     cancel: (id) => runs.forEach((run, own) => (id === -1 || id === own) && run.cancel()),
     curlHash(trytes) {
       const hash = new Uint8Array(81);
-      curl.hash(ascii(trytes), 81, hash);
+      curl.curlHash(81, ascii(trytes), hash);
       return text(hash);
     },
     version: () => version,

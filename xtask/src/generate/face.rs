@@ -101,7 +101,11 @@ pub fn declarations(text: &str) -> Vec<Declared> {
                 whole.push_str(next.trim());
             }
             let named = declared(&whole, std::mem::take(&mut docs));
-            found.extend(named.map(|one| Declared { std: std::mem::take(&mut std), elsewhere: elsewhere.take(), ..one }));
+            found.extend(named.map(|one| Declared {
+                std: std::mem::take(&mut std),
+                elsewhere: elsewhere.take(),
+                ..one
+            }));
         } else if let Some(names) = line.strip_prefix("// JavaScript: ") {
             let names = names.trim_end_matches('.').split_once(". Python: ");
             elsewhere = names.map(|(one, other)| [one.to_owned(), other.to_owned()]);
@@ -125,7 +129,14 @@ fn declared(text: &str, docs: Vec<String>) -> Option<Declared> {
     let arguments = arguments.filter_map(|argument| argument.split_once(": "));
     let arguments =
         arguments.map(|(name, ty)| (name.to_owned(), ty.trim_end_matches(',').to_owned())).collect();
-    Some(Declared { docs, name: name.to_owned(), arguments, gives: gives.to_owned(), elsewhere: None, std: false })
+    Some(Declared {
+        docs,
+        name: name.to_owned(),
+        arguments,
+        gives: gives.to_owned(),
+        elsewhere: None,
+        std: false,
+    })
 }
 
 /// One of many, for names of counts.

@@ -25,7 +25,8 @@ fn text(root: &Path) -> Result<String> {
     }
     let own =
         ["search", "ffi/errors", "ffi/engines", "ffi/stream", "ffi/pow", "ffi/values"].map(String::from);
-    for source in own.into_iter().chain(super::face::families().map(|family| format!("ffi/generated/{family}")))
+    for source in
+        own.into_iter().chain(super::face::families().map(|family| format!("ffi/generated/{family}")))
     {
         builder = builder.with_src(bindings.join("src").join(source).with_extension("rs"));
     }

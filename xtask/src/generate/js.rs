@@ -17,6 +17,9 @@ pub const MODULES: &str = "bindings/wasm/src/generated";
 /// What stands above every file.
 const ABOVE: &str = "Written by xtask from bindings/face (cargo xtask generate): do not edit.";
 
+/// The family whose arguments are cut into parts for modules of WebAssembly, by hand.
+const PARTS: &str = "sha256";
+
 /// The family of JavaScript that has a function: nothing where it is written by hand.
 fn family_of(family: &'static str, function: &str) -> Option<&'static str> {
     match (family, function) {
@@ -24,7 +27,7 @@ fn family_of(family: &'static str, function: &str) -> Option<&'static str> {
         ("sha256", "secure_equal") => None,
         // Cut into parts.
         ("curl", "curl_hash_many") => None,
-        ("sha256", name) => (!name.starts_with("sha256")).then_some("hmac"),
+        ("sha256", name) if !name.starts_with("sha256") => Some("hmac"),
         (family, _) => Some(family),
     }
 }
@@ -62,13 +65,15 @@ pub fn sources(face: &[Family]) -> Result<[Vec<(String, String)>; 2]> {
         for function in functions {
             let unknown = |ty| format!("{}: no type {ty} is known", function.name);
             of_addon.push_str(&addon_function(family, function).map_err(unknown)?);
-            if !function.std {
+            if !function.std && name != PARTS {
                 of_module.push_str(&module_function(family, function).map_err(unknown)?);
             }
         }
         of_module.push_str("}\n");
         addon.push((format!("{name}.rs"), of_addon));
-        modules.push((format!("{name}.rs"), of_module));
+        if name != PARTS {
+            modules.push((format!("{name}.rs"), of_module));
+        }
     }
     Ok([addon, modules])
 }
@@ -79,13 +84,16 @@ pub fn files(face: &[Family]) -> Result<Vec<(String, String)>> {
     let mut groups = format!("'use strict';\n\n/** {ABOVE} */\n\nmodule.exports = {{\n");
     let mut files = Vec::new();
     for (name, _, functions) in families(face) {
-        let mut table =
-            format!("/** {ABOVE} What the letters mean is in functions.mjs. */\nexport const {} = {{\n", name.to_uppercase());
+        let mut table = format!(
+            "/** {ABOVE} What the letters mean is in functions.mjs. */\nexport const {} = {{\n",
+            name.to_uppercase()
+        );
         let _ = writeln!(types, "\nexport interface {}Functions {{", capital(name));
         let names: Vec<String> = functions.iter().map(|function| format!("'{}'", function.camel())).collect();
         let _ = writeln!(groups, "  {name}: [\n    {},\n  ],", names.join(",\n    "));
         for function in functions {
-            let signature = signature(function).map_err(|ty| format!("{}: no type {ty} is known", function.name))?;
+            let signature =
+                signature(function).map_err(|ty| format!("{}: no type {ty} is known", function.name))?;
             if !function.std {
                 let _ = writeln!(table, "  {}: '{signature}',", function.camel());
             }
@@ -93,7 +101,9 @@ pub fn files(face: &[Family]) -> Result<Vec<(String, String)>> {
         }
         types.push_str("}\n");
         // A file for each: bundlers cut no file in two.
-        files.push((format!("bindings/wasm/js/src/table-{name}.mjs"), table + "};\n"));
+        if name != PARTS {
+            files.push((format!("bindings/wasm/js/src/table-{name}.mjs"), table + "};\n"));
+        }
     }
     groups.push_str("};\n");
     files.push(("bindings/wasm/js/src/functions.d.mts".into(), types));
@@ -104,7 +114,9 @@ pub fn files(face: &[Family]) -> Result<Vec<(String, String)>> {
 /// The types of the entry `lanesmith/sha256`: what those of the package have before Curl-P, but for what loads a script of all families.
 pub fn entry(root: &Path) -> Result<(String, String)> {
     let folder = "bindings/wasm/js/src";
-    let read = |name: &str| fs::read_to_string(root.join(folder).join(name)).map_err(|e| format!("{folder}/{name}: {e}"));
+    let read = |name: &str| {
+        fs::read_to_string(root.join(folder).join(name)).map_err(|e| format!("{folder}/{name}: {e}"))
+    };
     let (types, entry) = (read("index.d.mts")?, read("sha256.d.mts")?);
     let own = types.split("\n// --- Curl-P ").next().unwrap_or_default();
     let mut names: Vec<&str> = own
@@ -266,7 +278,8 @@ fn addon_function(family: &str, function: &Declared) -> Result<String> {
         parameters.push("mut out: Uint8ArraySlice<'_>".into());
     }
     let docs = wrapped(&function.docs.concat(), "///");
-    let (camel, name, parameters, reads) = (function.camel(), &function.name, parameters.join(", "), built.reads);
+    let (camel, name, parameters, reads) =
+        (function.camel(), &function.name, parameters.join(", "), built.reads);
     Ok(format!(
         "\n{docs}#[napi(js_name = \"{camel}\")]\npub fn {name}({parameters}) -> Result<{gives}> {{\nrun(|| {{\n{reads}{end}\n}})\n}}\n"
     ))
@@ -294,7 +307,10 @@ impl Built {
             }
             "u32" | "usize" => {
                 parameter(name, "f64");
-                self.call.push(format!("bytes::{}(\"{name}\", {name})?", if ty == "u32" { "word" } else { "size" }));
+                self.call.push(format!(
+                    "bytes::{}(\"{name}\", {name})?",
+                    if ty == "u32" { "word" } else { "size" }
+                ));
             }
             "u64" => {
                 parameter(name, "Either<f64, BigInt>");
@@ -302,7 +318,9 @@ impl Built {
             }
             "Option<u64>" => {
                 parameter(name, "Option<Either<f64, BigInt>>");
-                self.call.push(format!("{name}.as_ref().map(|{name}| bytes::long(\"{name}\", {name})).transpose()?"));
+                self.call.push(format!(
+                    "{name}.as_ref().map(|{name}| bytes::long(\"{name}\", {name})).transpose()?"
+                ));
             }
             "Scheme<'_>" => {
                 parameter("variant", "f64");
@@ -331,7 +349,10 @@ impl Built {
             "&mut [u8]" => {
                 parameter(&format!("mut {name}"), "Uint8ArraySlice<'_>");
                 let inputs = self.inputs.join(", ");
-                let _ = writeln!(self.reads, "let len = {name}.len();\nlet {name} = output(&mut {name}, len, &[{inputs}])?;");
+                let _ = writeln!(
+                    self.reads,
+                    "let len = {name}.len();\nlet {name} = output(&mut {name}, len, &[{inputs}])?;"
+                );
                 self.inputs.push(format!("span({name})"));
                 self.call.push(name.into());
             }
@@ -367,7 +388,10 @@ fn module_function(family: &str, function: &Declared) -> Result<String> {
     // Inside a macro nobody formats it.
     let body = format!("{reads}{end}\n").replace('\n', "\n        ");
     let docs = docs.trim_end().replace('\n', "\n    ");
-    Ok(format!("\n    {docs}\n    fn {name}({unused}room{parameters}) {{\n        {}\n    }}\n", body.trim_end()))
+    Ok(format!(
+        "\n    {docs}\n    fn {name}({unused}room{parameters}) {{\n        {}\n    }}\n",
+        body.trim_end()
+    ))
 }
 
 impl Built {
@@ -411,7 +435,10 @@ impl Built {
             }
             "&Key" | "&Sig" => {
                 parameter(name, "u32");
-                self.read(name, &format!("{}({name})?", if ty == "&Key" { "key_at" } else { "signature_at" }));
+                self.read(
+                    name,
+                    &format!("{}({name})?", if ty == "&Key" { "key_at" } else { "signature_at" }),
+                );
                 self.call.push(format!("&{name}"));
             }
             "&[&Key]" | "&[&Sig]" => {
@@ -450,9 +477,13 @@ mod tests {
 
     #[test]
     fn functions_of_the_addon_name_every_input_that_a_result_may_not_lie_over() {
-        let text = "pub fn f(scheme: Scheme<'_>, ids: &[[u8; 32]], messages: &[&[u8]]) -> Outcome<[u8; 32]> {\n";
+        let text =
+            "pub fn f(scheme: Scheme<'_>, ids: &[[u8; 32]], messages: &[&[u8]]) -> Outcome<[u8; 32]> {\n";
         let made = addon_function("bls", &declarations(text)[0]).unwrap();
-        assert!(made.contains("put(&mut out, &[span(&tag), span(&ids), span(&messages), span(&message_lengths)]"), "{made}");
+        assert!(
+            made.contains("put(&mut out, &[span(&tag), span(&ids), span(&messages), span(&message_lengths)]"),
+            "{made}"
+        );
     }
 
     #[test]
@@ -468,8 +499,17 @@ mod tests {
     fn what_modules_have_not_is_optional() {
         let found = declarations(TEXT);
         let types = [&found[0], &found[1]].map(declaration);
-        assert!(types[0].contains("logProof(index: number, leaves: Uint8Array): Uint8Array;"), "{}", types[0]);
-        assert!(types[1].contains("two?(variant: number, mode: number, tag: Uint8Array, keys: Point[]): boolean;"), "{}", types[1]);
+        assert!(
+            types[0].contains("logProof(index: number, leaves: Uint8Array): Uint8Array;"),
+            "{}",
+            types[0]
+        );
+        assert!(
+            types[1]
+                .contains("two?(variant: number, mode: number, tag: Uint8Array, keys: Point[]): boolean;"),
+            "{}",
+            types[1]
+        );
     }
 
     #[test]

@@ -32,7 +32,8 @@ pub fn files(root: &Path) -> Result<[(&'static str, String); 2]> {
     for path in &paths {
         let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
         let module = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-        let declared = declared(&text).map_err(|name| format!("{}: {name} has no type (//=)", path.display()))?;
+        let declared =
+            declared(&text).map_err(|name| format!("{}: {name} has no type (//=)", path.display()))?;
         for block in &declared.types {
             types.push_str(&block.join("\n"));
             types.push_str(if block.len() > 1 { "\n\n" } else { "\n" });
@@ -49,7 +50,10 @@ pub fn files(root: &Path) -> Result<[(&'static str, String); 2]> {
         "//! Written by xtask from the functions of this folder (cargo xtask generate): do not edit.\n\nuse pyo3::prelude::*;\n\nuse crate::*;\n\n\
          /// Adds every function to the module.\npub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {{\n{calls}Ok(())\n}}\n"
     );
-    Ok([("bindings/python/python/lanesmith/_native.pyi", types.trim_end().to_owned() + "\n"), (SOURCES, functions)])
+    Ok([
+        ("bindings/python/python/lanesmith/_native.pyi", types.trim_end().to_owned() + "\n"),
+        (SOURCES, functions),
+    ])
 }
 
 /// What a file has, or the name of a function without a type.
@@ -68,7 +72,9 @@ fn declared(text: &str) -> std::result::Result<Declared, String> {
         if let Some(rest) = line.trim_start_matches("pub ").strip_prefix("fn ").filter(|_| function) {
             let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
             let types = found.types.last().into_iter().flatten();
-            let mut seen = types.filter_map(|line| line.strip_prefix("def ")?.split_once('(')).map(|(name, _)| name.to_owned());
+            let mut seen = types
+                .filter_map(|line| line.strip_prefix("def ")?.split_once('('))
+                .map(|(name, _)| name.to_owned());
             // What nobody sees by name, as what is called after fork, is not public.
             if line.starts_with("pub ") {
                 let seen = seen.next_back().ok_or_else(|| name.clone())?;

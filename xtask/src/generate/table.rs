@@ -41,7 +41,8 @@ pub fn file(root: &Path, face: &[Family]) -> Result<(&'static str, String)> {
     let mut rows: Vec<(&str, [&str; 3])> = Vec::new();
     for (family, functions) in face {
         for function in functions {
-            let [js, py] = function.elsewhere.as_ref().map_or(["-", "-"], |names| names.each_ref().map(String::as_str));
+            let [js, py] =
+                function.elsewhere.as_ref().map_or(["-", "-"], |names| names.each_ref().map(String::as_str));
             rows.push((family, [&function.name, js, py]));
         }
         rows.extend(BY_HAND.iter().filter(|(of, _)| of == family));
@@ -101,16 +102,23 @@ mod tests {
     #[test]
     fn every_face_has_every_function() {
         let root = crate::root();
-        let (_, text) = file(&root, &super::super::face::read(&root).expect("readable")).expect("every name is there");
+        let (_, text) =
+            file(&root, &super::super::face::read(&root).expect("readable")).expect("every name is there");
         assert!(text.lines().count() > 60 && !text.contains("| - |"), "{text}");
     }
 
     #[test]
     fn names_are_looked_for_where_they_are_declared() {
         let types = "\nexport function one(x: X): Y;\nexport class Two extends Z {\n  three(): void;\n}\n";
-        assert!(javascript_has(types, "one") && javascript_has(types, "Two") && javascript_has(types, "Two.three"));
+        assert!(
+            javascript_has(types, "one")
+                && javascript_has(types, "Two")
+                && javascript_has(types, "Two.three")
+        );
         assert!(!javascript_has(types, "three") && !javascript_has(types, "Two.one"));
         let types = "__all__ = [\n    \"one\",\n]\nclass Two:\n    def three(self): ...\n";
-        assert!(python_has(types, "m.one") && python_has(types, "m.Two.three") && !python_has(types, "m.three"));
+        assert!(
+            python_has(types, "m.one") && python_has(types, "m.Two.three") && !python_has(types, "m.three")
+        );
     }
 }

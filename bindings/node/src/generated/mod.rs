@@ -5,3 +5,4 @@ mod curl;
 mod hmac;
 mod merkle;
 mod pwhash;
+mod sha256;

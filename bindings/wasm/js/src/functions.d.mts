@@ -3,6 +3,26 @@
 /** A key or a signature that was decoded once. What it is, is the backend's own business. */
 export type Point = object;
 
+export interface Sha256Functions {
+  /**
+   * SHA-256 of a message: 32 bytes.
+   */
+  sha256(message: Uint8Array, out: Uint8Array): void;
+  /**
+   * SHA-256 of many messages at once, several to an instruction: 32 bytes for each, in order.
+   */
+  sha256Many(messages: Uint8Array, messageLengths: Uint32Array, out: Uint8Array): void;
+  /**
+   * SHA-256 of the nodes of a level of a tree: each 64 bytes of `pairs` give 32 bytes of `out`.
+   */
+  sha256Nodes(pairs: Uint8Array, out: Uint8Array): void;
+  /**
+   * The same over the nodes themselves: each 64 bytes become 32 in the first half of `nodes`, whose length is
+   * a multiple of 64. What is behind them afterwards is of no use.
+   */
+  sha256NodesInPlace(nodes: Uint8Array): void;
+}
+
 export interface HmacFunctions {
   /**
    * HMAC-SHA-256 (RFC 2104) of a key and a message: 32 bytes.

@@ -127,14 +127,6 @@ export class Instance {
     this.settle();
   }
 
-  /** Parts in, a short result out. */
-  short(name, parts, out, ...args) {
-    this.put(parts);
-    this.call(name, ...args);
-    this.takeHead(out);
-    this.settle();
-  }
-
   /** Gives memory back where there is much of it, but not before what is secret in it is wiped. */
   settle() {
     if (!this.secret && this.exports.memory.buffer.byteLength > this.large) this.renew();

@@ -20,7 +20,8 @@ use crate::mem::{ArenaOptions, Pool};
 /// use lanesmith_pwhash::password::{PasswordHash, Policy, Scheme};
 ///
 /// let hasher = Hasher::new(Policy::new(Scheme::Yescrypt).with_memory(1 << 20)?);
-/// let stored: PasswordHash = hasher.hash_password_with_salt(b"correct horse", b"16 random bytes!")?;
+/// // The salt is the system's randomness; memory and limits are the hasher's.
+/// let stored: PasswordHash = hasher.hash_password(b"correct horse")?;
 /// hasher.verify_password(b"correct horse", &stored)?;
 /// hasher.verify_password(b"correct horse", stored.to_string().as_str())?;
 /// assert!(hasher.verify_password(b"battery staple", &stored).is_err());
