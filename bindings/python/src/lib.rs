@@ -20,6 +20,7 @@ mod ffi;
 mod fork;
 mod mac;
 mod merkle;
+mod merkle_blocks;
 mod merkle_cached;
 mod merkle_deposit;
 mod merkle_log;
@@ -50,6 +51,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     sha256::add(module)?;
     mac::add(module)?;
     merkle::add(module)?;
+    merkle_blocks::add(module)?;
     merkle_cached::add(module)?;
     merkle_deposit::add(module)?;
     merkle_log::add(module)?;

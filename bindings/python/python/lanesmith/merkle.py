@@ -1,4 +1,5 @@
-"""Merkle trees: roots, proofs, a tree that keeps its nodes (SSZ); the deposit contract's tree (EIP-4881); logs (RFC 6962).
+"""Merkle trees: roots, proofs, a tree that keeps its nodes (SSZ); the deposit contract's tree (EIP-4881); logs (RFC 6962);
+files as trees (BitTorrent v2, fs-verity, dm-verity, Glacier, S3).
 
 >>> from lanesmith import merkle
 >>> leaves = b"".join(bytes([i]) * 32 for i in range(4))
@@ -8,6 +9,10 @@ True
 
 from ._native import CachedTree, DepositTree, log_prove, log_root, log_verify
 from ._native import merkle_combine as combine
+from ._native import merkle_file_check as file_check
+from ._native import merkle_file_digests as file_digests
+from ._native import merkle_file_root as file_root
+from ._native import merkle_file_root_of_digests as file_root_of_digests
 from ._native import merkle_mix_in_length as mix_in_length
 from ._native import merkle_prove as prove
 from ._native import merkle_root as root
@@ -19,6 +24,10 @@ __all__ = [
     "CachedTree",
     "DepositTree",
     "combine",
+    "file_check",
+    "file_digests",
+    "file_root",
+    "file_root_of_digests",
     "log_prove",
     "log_root",
     "log_verify",
