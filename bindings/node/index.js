@@ -115,6 +115,8 @@ const merkle = {
   logVerify: addon.logVerify,
   logVerifyConsistency: addon.logVerifyConsistency,
   bitcoinRoot: addon.bitcoinRoot,
+  blocksDigests: ({ format, blockSize, hashBlockSize, salt }, ...rest) => addon.blocksDigests(format, blockSize, hashBlockSize, salt, ...rest),
+  blocksRoot: ({ format, blockSize, hashBlockSize, salt }, ...rest) => addon.blocksRoot(format, blockSize, hashBlockSize, salt, ...rest),
 };
 
 /** A function whose first arguments are those of a scheme. */

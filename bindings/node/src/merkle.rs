@@ -113,3 +113,40 @@ pub fn log_verify_consistency(
 pub fn bitcoin_root(ids: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> Result<()> {
     run(|| put(&mut out, &[span(&ids)], &merkle::bitcoin_root(arrays("ids", &ids)?)?))
 }
+
+/// The digests of the blocks of a file.
+#[napi]
+pub fn blocks_digests(
+    format: String,
+    block: BigInt,
+    hash_block: BigInt,
+    salt: Uint8ArraySlice<'_>,
+    data: Uint8ArraySlice<'_>,
+    mut out: Uint8ArraySlice<'_>,
+) -> Result<()> {
+    run(|| {
+        let (block, hash_block) = (long("blockSize", &block)?, long("hashBlockSize", &hash_block)?);
+        let len = out.len();
+        let out = output(&mut out, len, &[span(&salt), span(&data)])?;
+        merkle::blocks_digests(&format, block, hash_block, &salt, &data, out)
+    })
+}
+
+/// The root over digests of blocks.
+#[napi]
+pub fn blocks_root(
+    format: String,
+    block: BigInt,
+    hash_block: BigInt,
+    salt: Uint8ArraySlice<'_>,
+    length: BigInt,
+    digests: Uint8ArraySlice<'_>,
+    mut out: Uint8ArraySlice<'_>,
+) -> Result<()> {
+    run(|| {
+        let (block, hash_block) = (long("blockSize", &block)?, long("hashBlockSize", &hash_block)?);
+        let (length, rows) = (long("length", &length)?, arrays("digests", &digests)?);
+        let root = merkle::blocks_root_of_digests(&format, block, hash_block, &salt, length, rows)?;
+        put(&mut out, &[span(&salt), span(&digests)], &root)
+    })
+}

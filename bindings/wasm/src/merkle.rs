@@ -1,6 +1,6 @@
 //! Merkle trees: SSZ, RFC 6962, Bitcoin.
 
-use lanesmith_face::merkle;
+use lanesmith_face::{Status, merkle};
 
 use crate::fault::Fault;
 use crate::ffi::{Room, exports};
@@ -25,7 +25,27 @@ fn limit(given: u32, limit: u64) -> Option<u64> {
     (given != 0).then_some(limit)
 }
 
+/// The name of a format.
+fn text(bytes: &[u8]) -> Result<&str, Fault> {
+    core::str::from_utf8(bytes).map_err(|error| Fault::new(Status::Input, error))
+}
+
 exports! {
+    /// The digests of the blocks of a file, in so many bytes: name of the format, salt, data.
+    fn blocks_digests(room, name: usize, block: u64, hash_block: u64, salt: usize, len: usize, out: usize) {
+        let (name, salt, data) = (text(room.next(name)?)?, room.next(salt)?, room.next(len)?);
+        merkle::blocks_digests(name, block, hash_block, salt, data, room.next(out)?)?;
+        Ok(0)
+    }
+
+    /// The root over digests of blocks, into the head: name of the format, salt, digests.
+    fn blocks_root(room, name: usize, block: u64, hash_block: u64, salt: usize, length: u64, count: usize) {
+        let (name, salt) = (text(room.next(name)?)?, room.next(salt)?);
+        let root =
+            merkle::blocks_root_of_digests(name, block, hash_block, salt, length, room.rows(count)?)?;
+        put(room, &root)
+    }
+
     /// The root of leaves, into the head.
     fn merkle_root(room, count: usize, limited: u32, most: u64) {
         let root = merkle::merkle_root(limit(limited, most), room.rows(count)?)?;

@@ -106,6 +106,18 @@ export interface MerkleBackend extends NodesBackend {
   ): boolean;
   /** Transaction ids: rows of 32 bytes, at least one. */
   bitcoinRoot(ids: Uint8Array, out: Uint8Array): void;
+  /** Digests of the blocks of a file; `out`: 32 bytes for each. Throws `TREE`. */
+  blocksDigests(tree: BlockTree, data: Uint8Array, out: Uint8Array): void;
+  /** The root of a file of so many bytes over the digests of its blocks. */
+  blocksRoot(tree: BlockTree, length: U64, digests: Uint8Array, out: Uint8Array): void;
+}
+
+/** A format of trees over files; sizes of 0 are the usual ones. */
+export interface BlockTree {
+  readonly format: string;
+  readonly blockSize: U64;
+  readonly hashBlockSize: U64;
+  readonly salt: Uint8Array;
 }
 
 export interface CurlBackend {

@@ -1,6 +1,6 @@
 /** Merkle trees in WebAssembly. */
 
-import { EMPTY } from './instance.mjs';
+import { EMPTY, encoder } from './instance.mjs';
 import { NodesModule } from './wasm-nodes.mjs';
 
 /** Leaves of a subtree that is hashed at a time. */
@@ -82,6 +82,18 @@ export class MerkleModule extends NodesModule {
   logVerifyConsistency(size, newSize, proof, root, newRoot) {
     this.instance.put([root, newRoot, proof]);
     return this.instance.call('log_verify_consistency', BigInt(size), BigInt(newSize), proof.length / 32) === 1;
+  }
+
+  blocksDigests({ format, blockSize, hashBlockSize, salt }, data, out) {
+    const name = encoder.encode(format);
+    const sizes = [name.length, blockSize, hashBlockSize, salt.length];
+    this.instance.transform('blocks_digests', [name, salt, data], out, ...sizes, data.length, out.length);
+  }
+
+  blocksRoot({ format, blockSize, hashBlockSize, salt }, length, digests, out) {
+    const name = encoder.encode(format);
+    const sizes = [name.length, blockSize, hashBlockSize, salt.length];
+    this.instance.short('blocks_root', [name, salt, digests], out, ...sizes, length, digests.length / 32);
   }
 
   bitcoinRoot(ids, out) {
