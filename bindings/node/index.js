@@ -115,8 +115,8 @@ const merkle = {
   logVerify: addon.logVerify,
   logVerifyConsistency: addon.logVerifyConsistency,
   bitcoinRoot: addon.bitcoinRoot,
-  blocksDigests: ({ format, blockSize, hashBlockSize, salt }, ...rest) => addon.blocksDigests(format, blockSize, hashBlockSize, salt, ...rest),
-  blocksRoot: ({ format, blockSize, hashBlockSize, salt }, ...rest) => addon.blocksRoot(format, blockSize, hashBlockSize, salt, ...rest),
+  blocksDigests: (name, salt, sizes, ...rest) => addon.blocksDigests(new TextDecoder().decode(name), ...sizes, salt, ...rest),
+  blocksRoot: (name, salt, sizes, ...rest) => addon.blocksRoot(new TextDecoder().decode(name), ...sizes, salt, ...rest),
 };
 
 /** A function whose first arguments are those of a scheme. */

@@ -106,18 +106,20 @@ export interface MerkleBackend extends NodesBackend {
   ): boolean;
   /** Transaction ids: rows of 32 bytes, at least one. */
   bitcoinRoot(ids: Uint8Array, out: Uint8Array): void;
-  /** Digests of the blocks of a file; `out`: 32 bytes for each. Throws `TREE`. */
-  blocksDigests(tree: BlockTree, data: Uint8Array, out: Uint8Array): void;
+  /**
+   * Digests of the blocks of a file; `out`: 32 bytes for each. The name of the format is UTF-8, the sizes are those of a block and of a block of
+   * hashes, 0 for the usual ones. Throws `TREE`.
+   */
+  blocksDigests(name: Uint8Array, salt: Uint8Array, sizes: readonly [U64, U64], data: Uint8Array, out: Uint8Array): void;
   /** The root of a file of so many bytes over the digests of its blocks. */
-  blocksRoot(tree: BlockTree, length: U64, digests: Uint8Array, out: Uint8Array): void;
-}
-
-/** A format of trees over files; sizes of 0 are the usual ones. */
-export interface BlockTree {
-  readonly format: string;
-  readonly blockSize: U64;
-  readonly hashBlockSize: U64;
-  readonly salt: Uint8Array;
+  blocksRoot(
+    name: Uint8Array,
+    salt: Uint8Array,
+    sizes: readonly [U64, U64],
+    length: U64,
+    digests: Uint8Array,
+    out: Uint8Array,
+  ): void;
 }
 
 export interface CurlBackend {

@@ -1,6 +1,6 @@
 /** Merkle trees. */
 
-import { bytes, exactly, made, oneOf, options, rows, split, whole, whole64, wrong } from './args.mjs';
+import { bytes, exactly, made, oneOf, options, rows, split, textOrBytes, whole, whole64, wrong } from './args.mjs';
 import { family } from './loader.mjs';
 
 const MOST = 1n << 62n;
@@ -104,27 +104,26 @@ function treeOf(given) {
   const { format, blockSize = 0, hashBlockSize = 0, salt = new Uint8Array(0) } = options(given, 'format', 'blockSize', 'hashBlockSize', 'salt');
   const usual = BLOCKS[oneOf('format', format, Object.keys(BLOCKS))];
   const sizes = [whole('blockSize', blockSize, 0, Number.MAX_SAFE_INTEGER), whole('hashBlockSize', hashBlockSize, 0, Number.MAX_SAFE_INTEGER)];
-  const tree = { format, blockSize: BigInt(sizes[0]), hashBlockSize: BigInt(sizes[1]), salt: bytes('salt', salt) };
-  return { tree, block: sizes[0] || usual };
+  const tree = [textOrBytes('format', format), bytes('salt', salt), sizes.map(BigInt)];
+  return { tree, block: sizes[0] || usual, empty: format === 's3' ? 1 : 0 };
 }
 
 /** The digests of the blocks of data, a part at a time: WebAssembly has a copy of no more. */
-function digestsOf({ tree, block }, data) {
-  const empty = tree.format === 's3' ? 1 : 0;
+function digestsOf({ tree, block, empty }, data) {
   const all = new Uint8Array(32 * Math.max(Math.ceil(data.length / block), empty));
   const blocks = Math.max(Math.floor(PART / block), 1);
   let at = 0;
   do {
     const part = data.subarray(at, at + blocks * block);
     const from = 32 * (at / block);
-    trees().blocksDigests(tree, part, all.subarray(from, from + 32 * Math.max(Math.ceil(part.length / block), empty)));
+    trees().blocksDigests(...tree, part, all.subarray(from, from + 32 * Math.max(Math.ceil(part.length / block), empty)));
     at += part.length;
   } while (at < data.length);
   return all;
 }
 
 function rootOfDigests({ tree }, digests, length) {
-  return node((out) => trees().blocksRoot(tree, BigInt(length), digests, out));
+  return node((out) => trees().blocksRoot(...tree, BigInt(length), digests, out));
 }
 
 const file = {

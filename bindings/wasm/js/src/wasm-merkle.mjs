@@ -1,6 +1,6 @@
 /** Merkle trees in WebAssembly. */
 
-import { EMPTY, encoder } from './instance.mjs';
+import { EMPTY } from './instance.mjs';
 import { NodesModule } from './wasm-nodes.mjs';
 
 /** Leaves of a subtree that is hashed at a time. */
@@ -84,16 +84,12 @@ export class MerkleModule extends NodesModule {
     return this.instance.call('log_verify_consistency', BigInt(size), BigInt(newSize), proof.length / 32) === 1;
   }
 
-  blocksDigests({ format, blockSize, hashBlockSize, salt }, data, out) {
-    const name = encoder.encode(format);
-    const sizes = [name.length, blockSize, hashBlockSize, salt.length];
-    this.instance.transform('blocks_digests', [name, salt, data], out, ...sizes, data.length, out.length);
+  blocksDigests(name, salt, sizes, data, out) {
+    this.instance.transform('blocks_digests', [name, salt, data], out, name.length, ...sizes, salt.length, data.length, out.length);
   }
 
-  blocksRoot({ format, blockSize, hashBlockSize, salt }, length, digests, out) {
-    const name = encoder.encode(format);
-    const sizes = [name.length, blockSize, hashBlockSize, salt.length];
-    this.instance.short('blocks_root', [name, salt, digests], out, ...sizes, length, digests.length / 32);
+  blocksRoot(name, salt, sizes, length, digests, out) {
+    this.instance.short('blocks_root', [name, salt, digests], out, name.length, ...sizes, salt.length, length, digests.length / 32);
   }
 
   bitcoinRoot(ids, out) {
