@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use lanesmith::sha256::blocks::{BlockTree, BlocksError, Format, Kind, TreeHasher, verity};
+use lanesmith::sha256::blocks::{BlockTree, BlocksError, Format, TreeHasher};
 use lanesmith::sha256::merkle::proof::{
     ChunkTree, GeneralizedIndex, ProofError, ProofSource, root_of_branch,
 };
@@ -124,6 +124,7 @@ pub fn bitcoin_root(ids: &[[u8; 32]]) -> Outcome<[u8; 32]> {
     Ok(bitcoin::merkle_root(ids).ok_or_else(none)?.root)
 }
 
+// JavaScript: merkle.file.root. Python: merkle.file_root.
 /// The root of a file as a tree: `btv2` (pieces root of BitTorrent v2), `fsverity` (the digest that `fsverity digest` prints),
 /// `dm-verity` (the root hash of `veritysetup format`), `glacier`, `s3` (the digest of a composite checksum) or `rfc6962`. Of `block_size`
 /// and `hash_block_size` (of dm-verity alone) 0 is what the format has: 4096, of s3 parts of 8 MiB. Only fsverity and dm-verity have a salt.
@@ -135,9 +136,10 @@ pub fn blocks_root(
     data: &[u8],
 ) -> Outcome<[u8; 32]> {
     let format = format_of(format, block_size, hash_block_size, salt)?;
-    Ok(shown(&format, data.len() as u64, format.root(data)?))
+    Ok(format.told(data.len() as u64, &format.root(data)?))
 }
 
+// JavaScript: merkle.file.digests. Python: merkle.file_digests.
 /// The digests of the blocks of such a file, 32 bytes each. `data` may be a part of it that begins at a block, so that a file can be hashed
 /// while it is read; blocks that are not full are those at its end.
 pub fn blocks_digests(
@@ -155,6 +157,7 @@ pub fn blocks_digests(
     Ok(())
 }
 
+// JavaScript: merkle.file.rootOfDigests. Python: merkle.file_root_of_digests.
 /// The root of a file of `length` bytes from the digests of its blocks.
 pub fn blocks_root_of_digests(
     format: &str,
@@ -166,9 +169,10 @@ pub fn blocks_root_of_digests(
 ) -> Outcome<[u8; 32]> {
     let format = format_of(format, block_size, hash_block_size, salt)?;
     let tree = BlockTree::from_digests(format, TreeHasher::new(), length, digests)?;
-    Ok(shown(tree.format(), length, tree.root()))
+    Ok(tree.format().told(length, &tree.root()))
 }
 
+// JavaScript: merkle.file.check. Python: merkle.file_check.
 /// Whether a file is that of the root and of the digests of its blocks. `bad` has a byte for each block and becomes 1 for those that are
 /// others. Digests that are not of the root are an error.
 pub fn blocks_check(
@@ -187,7 +191,7 @@ pub fn blocks_check(
     if bad.len() != digests.len() {
         return Err(Fault::length("bad", bad.len(), format_args!("{} bytes", digests.len())));
     }
-    if shown(tree.format(), length, tree.root()) != *root {
+    if tree.format().told(length, &tree.root()) != *root {
         return Err(Fault::new(Status::Tree, "the digests are not those of the root"));
     }
     bad.fill(0);
@@ -198,43 +202,10 @@ pub fn blocks_check(
     Ok(found.is_empty())
 }
 
-/// A format by its name.
+/// A format by its name; a size of 0 is the usual one.
 fn format_of(name: &str, block_size: u64, hash_block_size: u64, salt: &[u8]) -> Outcome<Format> {
-    let size = |given: u64, usual: u64| if given == 0 { usual } else { given };
-    let refused = |what| Err(Fault::new(Status::Tree, what));
-    if !salt.is_empty() && !matches!(name, "fsverity" | "dm-verity") {
-        return refused("a salt belongs to fsverity and dm-verity");
-    }
-    if hash_block_size > 0 && name != "dm-verity" {
-        return refused("hash_block_size belongs to dm-verity");
-    }
-    let fixed = |format: Format| match size(block_size, format.block_size()) == format.block_size() {
-        true => Ok(format),
-        false => {
-            let (kind, size, fixed) = (format.kind(), block_size, format.block_size());
-            Err(BlocksError::FixedBlockSize { kind, size, fixed }.into())
-        }
-    };
-    match name {
-        "btv2" => fixed(Format::bittorrent()),
-        "glacier" => fixed(Format::glacier()),
-        "fsverity" => Ok(Format::fs_verity(size(block_size, 4096), salt)?),
-        "dm-verity" => Ok(Format::dm_verity(size(block_size, 4096), size(hash_block_size, 4096), salt)?),
-        "s3" => Ok(Format::s3(size(block_size, 8 << 20))?),
-        "rfc6962" => Ok(Format::rfc6962(size(block_size, 4096))?),
-        _ => Err(Fault::new(
-            Status::Tree,
-            format_args!("no format {name:?}; there are btv2, fsverity, dm-verity, glacier, s3, rfc6962"),
-        )),
-    }
-}
-
-/// The root as the format's tools tell it.
-fn shown(format: &Format, length: u64, root: [u8; 32]) -> [u8; 32] {
-    match format.kind() {
-        Kind::FsVerity => verity::fs_verity_digest(format, length, &root),
-        _ => root,
-    }
+    let given = |size: u64| (size > 0).then_some(size);
+    Ok(Format::named(name, given(block_size), given(hash_block_size), salt)?)
 }
 
 fn answer(done: Result<(), LogError>) -> Outcome<bool> {

@@ -178,6 +178,7 @@ macro_rules! raise {
 raise! {
     sha256::LengthError => Kind::Length,
     sha256::merkle::TreeError => Kind::Length,
+    sha256::blocks::BlocksError => Kind::Length,
     sha256::merkle::proof::ProofError => Kind::Proof,
     sha256::merkle::rfc6962::LogError => Kind::Proof,
     lanesmith::curl::Error => Kind::Tryte,

@@ -58,6 +58,30 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(merkle::merkle_prove_node, module)?,
     )?;
     module::add(module, merkle::OF, "merkle_node_root", wrap_pyfunction!(merkle::merkle_node_root, module)?)?;
+    module::add(
+        module,
+        merkle_blocks::OF,
+        "merkle_file_root",
+        wrap_pyfunction!(merkle_blocks::merkle_file_root, module)?,
+    )?;
+    module::add(
+        module,
+        merkle_blocks::OF,
+        "merkle_file_digests",
+        wrap_pyfunction!(merkle_blocks::merkle_file_digests, module)?,
+    )?;
+    module::add(
+        module,
+        merkle_blocks::OF,
+        "merkle_file_root_of_digests",
+        wrap_pyfunction!(merkle_blocks::merkle_file_root_of_digests, module)?,
+    )?;
+    module::add(
+        module,
+        merkle_blocks::OF,
+        "merkle_file_check",
+        wrap_pyfunction!(merkle_blocks::merkle_file_check, module)?,
+    )?;
     module::add(module, merkle_log::OF, "log_root", wrap_pyfunction!(merkle_log::log_root, module)?)?;
     module::add(module, merkle_log::OF, "log_leaf", wrap_pyfunction!(merkle_log::log_leaf, module)?)?;
     module::add(module, merkle_log::OF, "log_prove", wrap_pyfunction!(merkle_log::log_prove, module)?)?;

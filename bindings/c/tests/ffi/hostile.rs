@@ -61,6 +61,17 @@ fn status(call: &Call, points: &Points, Out(room, written): &mut Out) -> Status 
                 let (salt, iterations) = (call.bytes("salt"), call.number("iterations") as u32);
                 lanesmith_pbkdf2_sha256(iterations, p.as_ptr(), 1, salt.pointer(), salt.len(), out, out_len)
             }
+            "blocks_root" => {
+                let (format, data) = (text("format"), call.bytes("data"));
+                let block = call.number("block_size") as u64;
+                let (at, len) = (data.pointer(), data.len());
+                lanesmith_blocks_root(format.as_ptr(), block, 0, null(), 0, at, len, out, 32)
+            }
+            "blocks_root_of_digests" => {
+                let (format, digests) = (text("format"), call.bytes("digests"));
+                let (at, len, length) = (digests.pointer(), digests.len(), call.number("length") as u64);
+                lanesmith_blocks_root_of_digests(format.as_ptr(), 0, 0, null(), 0, length, at, len, out, 32)
+            }
             "merkle_root" => {
                 let leaves = call.bytes("leaves");
                 lanesmith_merkle_root(call.limit(), leaves.pointer(), leaves.len(), out, 32)

@@ -140,9 +140,9 @@ fn files_as_trees_have_the_roots_of_the_facade_and_bad_blocks_are_marked() {
 #[test]
 fn formats_and_sizes_that_there_are_not_are_told() {
     for (format, block_size, salt, data, said) in [
-        (c"abacus", 0, &[][..], &[1][..], "no format \"abacus\""),
+        (c"abacus", 0, &[][..], &[1][..], "no such format; there are btv2"),
         (c"btv2", 4096, &[], &[1], "btv2 has blocks of 16384 bytes, not of 4096"),
-        (c"btv2", 0, &[1], &[1], "a salt belongs to"),
+        (c"btv2", 0, &[1], &[1], "btv2 has no salt"),
         (c"btv2", 0, &[], &[], "an empty file has no pieces root"),
         (c"fsverity", 3000, &[], &[1], "a power of two from 1024 to 65536"),
         (c"fsverity", 0, &[0; 33], &[1], "a salt of at most 32 bytes"),

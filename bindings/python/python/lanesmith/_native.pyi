@@ -274,6 +274,48 @@ def merkle_verify(leaf: Buffer, proof: Arrow | Iterable[Buffer], index: int, roo
 def bitcoin_root(ids: _Rows, /) -> bytes: ...
 def merkle_prove_node(leaves: _Rows, index: int, *, limit: int | None = None) -> list[bytes]: ...
 def merkle_node_root(node: Buffer, proof: Arrow | Iterable[Buffer], index: int) -> bytes: ...
+def merkle_file_root(
+    data: Buffer,
+    *,
+    format: str,
+    block_size: int | None = None,
+    hash_block_size: int | None = None,
+    salt: Buffer | None = None,
+    threads: int = 1,
+) -> bytes: ...
+
+def merkle_file_digests(
+    data: Buffer,
+    *,
+    format: str,
+    block_size: int | None = None,
+    hash_block_size: int | None = None,
+    salt: Buffer | None = None,
+    threads: int = 1,
+) -> bytes: ...
+
+def merkle_file_root_of_digests(
+    digests: _Rows,
+    length: int,
+    *,
+    format: str,
+    block_size: int | None = None,
+    hash_block_size: int | None = None,
+    salt: Buffer | None = None,
+) -> bytes: ...
+
+def merkle_file_check(
+    data: Buffer,
+    digests: _Rows,
+    root: Buffer,
+    *,
+    format: str,
+    block_size: int | None = None,
+    hash_block_size: int | None = None,
+    salt: Buffer | None = None,
+    threads: int = 1,
+) -> list[int]: ...
+
 @final
 class CachedTree:
     def __new__(cls, leaves: _Rows = b"", *, limit: int) -> CachedTree: ...

@@ -1,4 +1,5 @@
-"""Merkle trees: roots, proofs, a tree that keeps its nodes (SSZ); the deposit contract's tree (EIP-4881); logs (RFC 6962).
+"""Merkle trees: roots, proofs, a tree that keeps its nodes (SSZ); the deposit contract's tree (EIP-4881); logs (RFC 6962);
+files as trees (BitTorrent v2, fs-verity, dm-verity, Glacier, S3).
 
 >>> from lanesmith import merkle
 >>> leaves = b"".join(bytes([i]) * 32 for i in range(4))
@@ -18,6 +19,10 @@ from ._native import (
     log_verify_consistency,
 )
 from ._native import merkle_combine as combine
+from ._native import merkle_file_check as file_check
+from ._native import merkle_file_digests as file_digests
+from ._native import merkle_file_root as file_root
+from ._native import merkle_file_root_of_digests as file_root_of_digests
 from ._native import merkle_mix_in_length as mix_in_length
 from ._native import merkle_node_root as node_root
 from ._native import merkle_prove as prove
@@ -34,6 +39,10 @@ __all__ = [
     "combine",
     "log_consistency",
     "log_leaf",
+    "file_check",
+    "file_digests",
+    "file_root",
+    "file_root_of_digests",
     "log_prove",
     "log_root",
     "log_verify",

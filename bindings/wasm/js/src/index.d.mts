@@ -357,6 +357,47 @@ export interface Merkle {
   readonly log: MerkleLog;
   /** The root over transaction ids as Bitcoin's blocks have it, in the order of bytes in memory. */
   bitcoinRoot(ids: Bytes | readonly Bytes[]): ByteArray;
+  /** Files as trees: BitTorrent v2, fs-verity, dm-verity, Glacier, S3, RFC 6962 over blocks. */
+  readonly file: FileTrees;
+}
+
+/** Which tree over a file. Sizes that are left out are the usual ones: 4 KiB, of `s3` parts of 8 MiB. */
+export interface FileTree {
+  readonly format: 'btv2' | 'fsverity' | 'dm-verity' | 'glacier' | 's3' | 'rfc6962';
+  /** Bytes of a block. */
+  readonly blockSize?: number;
+  /** Bytes of a block of hashes (`dm-verity`). */
+  readonly hashBlockSize?: number;
+  /** The salt (`fsverity`, `dm-verity`). */
+  readonly salt?: Bytes;
+}
+
+/**
+ * Files as trees.
+ *
+ * @example
+ * ```js
+ * import { init, merkle } from 'lanesmith';
+ *
+ * await init({ families: ['merkle'] });
+ * const file = new Blob([new Uint8Array(100_000)]);
+ * const digests = [];
+ * for (let at = 0; at < file.size; at += 65_536) {
+ *   const part = new Uint8Array(await file.slice(at, at + 65_536).arrayBuffer());
+ *   digests.push(...merkle.file.digests(part, { format: 'btv2' }));
+ * }
+ * const root = merkle.file.rootOfDigests(Uint8Array.from(digests), file.size, { format: 'btv2' });
+ * ```
+ */
+export interface FileTrees {
+  /** The root of a file, as the tools of the format tell it: of `fsverity` what `fsverity digest` prints. */
+  root(data: Bytes, tree: FileTree): ByteArray;
+  /** The digests of the blocks, 32 bytes each; `data` may be a part of a file that begins at a block. */
+  digests(data: Bytes, tree: FileTree): ByteArray;
+  /** The root of a file of `length` bytes from the digests of its blocks. */
+  rootOfDigests(digests: Bytes | readonly Bytes[], length: number, tree: FileTree): ByteArray;
+  /** The numbers of the blocks that are others; an error for digests that are not those of the root. */
+  check(data: Bytes, digests: Bytes | readonly Bytes[], root: Bytes, tree: FileTree): number[];
 }
 
 /** Logs of RFC 6962. */

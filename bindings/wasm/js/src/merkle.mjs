@@ -1,6 +1,6 @@
 /** Merkle trees. */
 
-import { bytes, exactly, made, options, rows, split, whole, whole64, wrong } from './args.mjs';
+import { bytes, exactly, made, oneOf, options, rows, split, whole, whole64, wrong } from './args.mjs';
 import { family } from './loader.mjs';
 
 const MOST = 1n << 62n;
@@ -93,6 +93,62 @@ const log = {
   },
 };
 
+/** The formats of trees over files, and the usual size of their blocks. */
+const BLOCKS = { btv2: 1 << 14, fsverity: 4096, 'dm-verity': 4096, glacier: 1 << 20, s3: 8 << 20, rfc6962: 4096 };
+
+/** Bytes that are hashed at a time. */
+const PART = 1 << 22;
+
+/** The format that options ask for, and the size of its blocks. */
+function treeOf(given) {
+  const { format, blockSize = 0, hashBlockSize = 0, salt = new Uint8Array(0) } = options(given, 'format', 'blockSize', 'hashBlockSize', 'salt');
+  const usual = BLOCKS[oneOf('format', format, Object.keys(BLOCKS))];
+  const sizes = [whole('blockSize', blockSize, 0, Number.MAX_SAFE_INTEGER), whole('hashBlockSize', hashBlockSize, 0, Number.MAX_SAFE_INTEGER)];
+  const tree = [format, ...sizes.map(BigInt), bytes('salt', salt)];
+  return { tree, block: sizes[0] || usual, empty: format === 's3' ? 1 : 0 };
+}
+
+/** The digests of the blocks of data, a part at a time: WebAssembly has a copy of no more. */
+function digestsOf({ tree, block, empty }, data) {
+  const all = new Uint8Array(32 * Math.max(Math.ceil(data.length / block), empty));
+  const blocks = Math.max(Math.floor(PART / block), 1);
+  let at = 0;
+  do {
+    const part = data.subarray(at, at + blocks * block);
+    const from = 32 * (at / block);
+    trees().blocksDigests(...tree, part, all.subarray(from, from + 32 * Math.max(Math.ceil(part.length / block), empty)));
+    at += part.length;
+  } while (at < data.length);
+  return all;
+}
+
+function rootOfDigests({ tree }, digests, length) {
+  return node((out) => trees().blocksRootOfDigests(...tree, BigInt(length), digests, out));
+}
+
+const file = {
+  root(data, given) {
+    const tree = treeOf(given);
+    const all = bytes('data', data);
+    return rootOfDigests(tree, digestsOf(tree, all), all.length);
+  },
+  digests: (data, given) => digestsOf(treeOf(given), bytes('data', data)),
+  rootOfDigests: (digests, length, given) => rootOfDigests(treeOf(given), rows('digests', digests, 32), sizeOf('length', length)),
+  check(data, digests, root, given) {
+    const tree = treeOf(given);
+    const [all, expected] = [bytes('data', data), rows('digests', digests, 32)];
+    if (!same(rootOfDigests(tree, expected, all.length), exactly('root', root, 32))) {
+      throw wrong('TREE', 'the digests are not those of the root');
+    }
+    const found = digestsOf(tree, all);
+    const bad = [];
+    for (let i = 0; i < found.length; i += 32) {
+      if (!same(found.subarray(i, i + 32), expected.subarray(i, i + 32))) bad.push(i / 32);
+    }
+    return bad;
+  },
+};
+
 export const merkle = {
   root(leaves, given) {
     const all = rows('leaves', leaves, 32);
@@ -129,4 +185,5 @@ export const merkle = {
     return node((out) => trees().bitcoinRoot(all, out));
   },
   log,
+  file,
 };

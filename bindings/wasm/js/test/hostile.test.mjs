@@ -47,6 +47,8 @@ const FUNCTIONS = {
   hmac_sha256: ({ key, message }) => hmacSha256(bytes(key), bytes(message)),
   hkdf_sha256: ({ salt, material, info, out }) => hkdfSha256(bytes(material), { salt: bytes(salt), info: bytes(info), length: out }),
   pbkdf2_sha256: ({ iterations, password, salt, out }) => pbkdf2Sha256(bytes(password), { salt: bytes(salt), iterations, length: out }),
+  blocks_root: ({ format, block_size: blockSize = 0, data }) => merkle.file.root(bytes(data), { format, blockSize }),
+  blocks_root_of_digests: ({ format, length, digests }) => merkle.file.rootOfDigests(bytes(digests), length, { format }),
   merkle_root: ({ leaves, limit }) => merkle.root(bytes(leaves), limit === undefined ? {} : { limit: number(limit) }),
   merkle_proof: ({ index, leaves, limit }) => merkle.proof(bytes(leaves), index, limit === undefined ? {} : { limit }),
   merkle_verify: ({ index, limit, leaf, proof, root }) => merkle.verify(bytes(leaf), bytes(proof), { index, limit }, bytes(root)),

@@ -222,3 +222,24 @@ test('rfc6962.json: 98 probes of inclusion and 98 of consistency', () => {
     assert.equal(accepted(() => merkle.log.verifyConsistency(nodes, sizes, rootOf(root1), rootOf(root2))), !wantErr, name);
   }
 });
+
+test('blocks_generated.json: files as trees, whole, in parts, and with a bad block', () => {
+  const { seed, cases } = vectors('sha256/blocks_generated.json');
+  const all = generated(seed, 9 << 20);
+  for (const { format, length, block_size: blockSize = 0, hash_block_size: hashBlockSize = 0, salt = '', root } of cases) {
+    const tree = { format, blockSize, hashBlockSize, salt: unhex(salt) };
+    const data = all.subarray(0, length);
+    assert.equal(hex(merkle.file.root(data, tree)), root, JSON.stringify(tree));
+    const digests = merkle.file.digests(data, tree);
+    assert.equal(hex(merkle.file.rootOfDigests(digests, length, tree)), root);
+    if (length === 0) continue;
+    const block = blockSize || { btv2: 1 << 14, glacier: 1 << 20 }[format];
+    const other = data.slice();
+    other[length - 1] ^= 1;
+    assert.deepEqual(merkle.file.check(data, digests, unhex(root), tree), []);
+    assert.deepEqual(merkle.file.check(other, digests, unhex(root), tree), [Math.ceil(length / block) - 1]);
+    assert.throws(() => merkle.file.check(data, digests, new Uint8Array(32), tree), { code: 'TREE' });
+  }
+  assert.throws(() => merkle.file.root(all, { format: 'abacus' }), { code: 'RANGE' });
+  assert.throws(() => merkle.file.root(all, { format: 'btv2', salt: all.subarray(0, 1) }), { code: 'TREE' });
+});

@@ -3,8 +3,7 @@
 use anyhow::anyhow;
 use base64ct::{Base64, Encoding as _};
 use clap::ValueEnum;
-use lanesmith::sha256::blocks::verity::fs_verity_digest;
-use lanesmith::sha256::blocks::{BlocksError, Format, Kind, Node};
+use lanesmith::sha256::blocks::{Format, Kind, Node};
 use serde::Serialize;
 
 use super::Source;
@@ -81,32 +80,15 @@ impl Options {
     pub fn format(&self, salt: Option<&[u8]>) -> Outcome<Format> {
         let given = self.salt.as_ref().map(|salt| &salt.0[..]);
         let salt = given.or(salt).unwrap_or_default();
-        let size = |default| self.block_size.unwrap_or(default);
-        let salted = matches!(self.format, Name::Fsverity | Name::DmVerity);
-        if given.is_some() && !salted {
+        if given.is_some() && !matches!(self.format, Name::Fsverity | Name::DmVerity) {
             return Err(Failure::usage("--salt belongs to --format fsverity and dm-verity"));
         }
         if self.format != Name::DmVerity && (self.hash_block_size.is_some() || self.data_blocks.is_some()) {
             return Err(Failure::usage("--hash-block-size and --data-blocks belong to --format dm-verity"));
         }
-        let fixed = |format: Format| match self.block_size {
-            Some(size) if size != format.block_size() => {
-                Err(BlocksError::FixedBlockSize { kind: format.kind(), size, fixed: format.block_size() })
-            }
-            _ => Ok(format),
-        };
-        let format = match self.format {
-            Name::Btv2 => fixed(Format::bittorrent()),
-            Name::Glacier => fixed(Format::glacier()),
-            Name::Fsverity => Format::fs_verity(size(4096), salt),
-            Name::DmVerity => {
-                // veritysetup takes 4096 for each, whatever the other is.
-                Format::dm_verity(size(4096), self.hash_block_size.unwrap_or(4096), salt)
-            }
-            Name::S3 => Format::s3(size(8 << 20)),
-            Name::Rfc6962 => Format::rfc6962(size(4096)),
-        };
-        format.map_err(Failure::usage)
+        let name = self.format.to_possible_value();
+        let name = name.as_ref().map_or("", |value| value.get_name());
+        Format::named(name, self.block_size, self.hash_block_size, salt).map_err(Failure::usage)
     }
 
     /// Whether what a superblock says is what was asked for, as far as anything was.
@@ -176,7 +158,7 @@ impl Options {
     /// A root as the format's tools write it.
     pub fn text(&self, format: &Format, length: u64, root: &Node) -> String {
         match format.kind() {
-            Kind::FsVerity => format!("sha256:{}", hex::encode(fs_verity_digest(format, length, root))),
+            Kind::FsVerity => format!("sha256:{}", hex::encode(format.told(length, root))),
             Kind::S3 => {
                 format!("{}-{}", Base64::encode_string(root), format.blocks(length).unwrap_or_default())
             }

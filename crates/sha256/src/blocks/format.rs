@@ -65,6 +65,13 @@ pub enum BlocksError {
         /// The size that it has.
         fixed: u64,
     },
+    /// No format has that name.
+    NoFormat,
+    /// The format has no blocks of hashes.
+    NoHashBlocks {
+        /// Which format.
+        kind: Kind,
+    },
     /// The format knows no salt, or none of that length.
     Salt {
         /// Which format.
@@ -144,6 +151,12 @@ impl fmt::Display for BlocksError {
             BlocksError::FixedBlockSize { kind, size, fixed } => {
                 write!(f, "{} has blocks of {fixed} bytes, not of {size}", kind.name())
             }
+            BlocksError::NoFormat => {
+                f.write_str("no such format; there are btv2, fsverity, dm-verity, glacier, s3, rfc6962")
+            }
+            BlocksError::NoHashBlocks { kind } => {
+                write!(f, "{} has no size of blocks of hashes to choose, which dm-verity has", kind.name())
+            }
             BlocksError::Salt { kind, most: 0, .. } => write!(f, "{} has no salt", kind.name()),
             BlocksError::Salt { kind, bytes, most } => {
                 write!(f, "{} has a salt of at most {most} bytes, not of {bytes}", kind.name())
@@ -219,6 +232,48 @@ const FILE_MAX: u64 = i64::MAX as u64;
 const PARTS: u64 = 10_000;
 
 impl Format {
+    /// The format of a name, with the sizes that it has where none are given: 4 KiB, of S3 parts of 8 MiB.
+    ///
+    /// ```
+    /// use lanesmith_sha256::blocks::Format;
+    /// assert_eq!(Format::named("btv2", None, None, &[])?, Format::bittorrent());
+    /// assert_eq!(Format::named("fsverity", Some(1024), None, &[7])?, Format::fs_verity(1024, &[7])?);
+    /// assert!(Format::named("glacier", Some(1024), None, &[]).is_err());
+    /// # Ok::<(), lanesmith_sha256::blocks::BlocksError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BlocksError::NoFormat`]; a size or a salt that the format does not have.
+    pub fn named(
+        name: &str,
+        block: Option<u64>,
+        hash_block: Option<u64>,
+        salt: &[u8],
+    ) -> Result<Self, BlocksError> {
+        let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name).ok_or(BlocksError::NoFormat)?;
+        if !salt.is_empty() && !matches!(kind, Kind::FsVerity | Kind::DmVerity) {
+            return Err(BlocksError::Salt { kind, bytes: salt.len(), most: 0 });
+        }
+        if hash_block.is_some() && kind != Kind::DmVerity {
+            return Err(BlocksError::NoHashBlocks { kind });
+        }
+        let fixed = |format: Format| match block {
+            Some(size) if size != format.block => {
+                Err(BlocksError::FixedBlockSize { kind, size, fixed: format.block })
+            }
+            _ => Ok(format),
+        };
+        match kind {
+            Kind::BitTorrent => fixed(Self::bittorrent()),
+            Kind::Glacier => fixed(Self::glacier()),
+            Kind::FsVerity => Self::fs_verity(block.unwrap_or(4096), salt),
+            // veritysetup takes 4096 for each, whatever the other is.
+            Kind::DmVerity => Self::dm_verity(block.unwrap_or(4096), hash_block.unwrap_or(4096), salt),
+            Kind::S3 => Self::s3(block.unwrap_or(8 << 20)),
+            Kind::Rfc6962 => Self::rfc6962(block.unwrap_or(4096)),
+        }
+    }
+
     /// BitTorrent v2: blocks of 16 KiB. The root is the `pieces root` of a file (BEP 52).
     pub fn bittorrent() -> Self {
         Self::plain(Kind::BitTorrent, 16 << 10, Rule::PairsWithZeros)

@@ -87,6 +87,7 @@ impl Prefix {
 
     /// The digests of at most [`LANES`] blocks of `size` bytes that lie too far from each other to be in memory together:
     /// `read(lane, offset, place)` brings the next part of a block.
+    #[cfg(feature = "std")]
     pub(crate) fn hash_apart<E>(
         &self,
         engine: ManyHasher,
@@ -147,6 +148,7 @@ impl Prefix {
 }
 
 /// Bytes of a block that are in memory at a time where blocks are too long to be there whole.
+#[cfg(feature = "std")]
 pub(crate) const PART: usize = 64 << 10;
 
 /// A block filled up with zeros.

@@ -32,6 +32,24 @@ pub fn fs_verity_digest(format: &Format, length: u64, root: &Node) -> [u8; 32] {
     sha256(&fs_verity_descriptor(format, length, root))
 }
 
+impl Format {
+    /// A root over so many bytes as the format's tools tell it: of fs-verity the digest of the descriptor, of others the root.
+    ///
+    /// ```
+    /// use lanesmith_sha256::blocks::{Format, verity::fs_verity_digest};
+    /// let format = Format::fs_verity(4096, &[])?;
+    /// assert_eq!(format.told(0, &[0; 32]), fs_verity_digest(&format, 0, &[0; 32]));
+    /// assert_eq!(Format::bittorrent().told(5, &[1; 32]), [1; 32]);
+    /// # Ok::<(), lanesmith_sha256::blocks::BlocksError>(())
+    /// ```
+    pub fn told(&self, length: u64, root: &Node) -> Node {
+        match self.kind() {
+            Kind::FsVerity => fs_verity_digest(self, length, root),
+            _ => *root,
+        }
+    }
+}
+
 /// Where the digests of a level lie in what others store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
