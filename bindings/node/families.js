@@ -28,6 +28,10 @@ module.exports = {
     'logConsistency',
     'logVerifyConsistency',
     'bitcoinRoot',
+    'blocksRoot',
+    'blocksDigests',
+    'blocksRootOfDigests',
+    'blocksCheck',
   ],
   curl: [
     'curlHash',
