@@ -100,11 +100,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_face_has_every_function() {
+    fn every_face_has_every_function_but_those_that_are_listed() {
         let root = crate::root();
         let (_, text) =
             file(&root, &super::super::face::read(&root).expect("readable")).expect("every name is there");
-        assert!(text.lines().count() > 60 && !text.contains("| - |"), "{text}");
+        let lacking = text.lines().filter(|line| line.contains("| - |"));
+        let lacking: Vec<&str> = lacking.filter_map(|line| line.split('`').nth(1)).collect();
+        assert!(lacking.is_empty(), "{lacking:?}");
+        assert!(text.lines().count() > 60, "{text}");
     }
 
     #[test]

@@ -1,5 +1,9 @@
 //! The interface as programs call it. Tags are compared with another implementation.
-#![allow(unsafe_code, clippy::undocumented_unsafe_blocks, reason = "what is called is what C calls, with memory of the test")]
+#![allow(
+    unsafe_code,
+    clippy::undocumented_unsafe_blocks,
+    reason = "what is called is what C calls, with memory of the test"
+)]
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{null, null_mut};

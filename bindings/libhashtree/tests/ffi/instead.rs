@@ -1,5 +1,9 @@
 //! A function of the program's own, in a process of its own: the choice is for all threads.
-#![allow(unsafe_code, clippy::undocumented_unsafe_blocks, reason = "what is called is what C calls, with memory of the test")]
+#![allow(
+    unsafe_code,
+    clippy::undocumented_unsafe_blocks,
+    reason = "what is called is what C calls, with memory of the test"
+)]
 
 use lanesmith_libhashtree::ffi::{hashtree_hash, hashtree_init};
 
