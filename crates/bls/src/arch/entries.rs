@@ -100,16 +100,16 @@ macro_rules! backend_entries {
             engine $engine with $token;
 
             ops::MsmKernel => fn msm_g1(_token, points: &[curve::G1Affine], scalars: &[Fr]) -> Result<curve::G1Projective, CountError> {
-                curve::msm_vartime::<Fp, $backend>(points, scalars)
+                <$many>::msm::<Fp, $backend>(points, scalars)
             }
             ops::MsmKernel => fn msm_g2(_token, points: &[curve::G2Affine], scalars: &[Fr]) -> Result<curve::G2Projective, CountError> {
-                curve::msm_vartime::<Fp2, $backend>(points, scalars)
+                <$many>::msm::<Fp2, $backend>(points, scalars)
             }
             ops::MsmKernel => fn msm_g1_u64(_token, points: &[curve::G1Affine], scalars: &[u64]) -> Result<curve::G1Projective, CountError> {
-                curve::msm_u64_vartime::<Fp, $backend>(points, scalars)
+                <$many>::msm_u64::<Fp, $backend>(points, scalars)
             }
             ops::MsmKernel => fn msm_g2_u64(_token, points: &[curve::G2Affine], scalars: &[u64]) -> Result<curve::G2Projective, CountError> {
-                curve::msm_u64_vartime::<Fp2, $backend>(points, scalars)
+                <$many>::msm_u64::<Fp2, $backend>(points, scalars)
             }
             ops::MsmKernel => fn scaled_g1(_token, points: &[curve::G1Affine], factors: &[u64]) -> curve::G1Projective {
                 <$many>::sum_scaled::<Fp, $backend>(points, factors)

@@ -5,7 +5,7 @@ use lanesmith_isa::arch::scalar::Words;
 use lanesmith_isa::enabled;
 use lanesmith_isa::token::{Portable, Token};
 
-use crate::kernel::many::{Fp2x8, Fp8, Lanes, Summed, limbs};
+use crate::kernel::many::{Fp2x8, Fp8, Lanes, Limbs, Summed, limbs};
 
 /// A backend of a token and the vector that it allows.
 macro_rules! octets {
@@ -27,6 +27,8 @@ macro_rules! octets {
                 mul2(a: &Fp2x8<$name>, b: &Fp2x8<$name>) -> Fp2x8<$name>;
                 sqr2(a: &Fp2x8<$name>) -> Fp2x8<$name>;
                 norm(a: &Fp2x8<$name>) -> Fp8<$name>;
+                pick(a: &Fp8<$name>, table: &[&Fp8<$name>], numbers: &[u64; 8]) -> Fp8<$name>;
+                transpose(rows: &[&Limbs; 8]) -> [Limbs; 8];
                 dot(terms: &[(&Summed<$name>, &Summed<$name>)]) -> Summed<$name>;
             }
         }

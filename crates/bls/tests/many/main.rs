@@ -435,6 +435,60 @@ fn sums_of_factors_equal_those_of_one_point<M: Lanes>() {
     check::<Fp2, M>();
 }
 
+/// A scalar: of few values, so that digits meet, or any.
+fn scalar(rng: &mut fastrand::Rng) -> Fr {
+    match rng.u8(..8) {
+        0 => Fr::from_u64(0),
+        1 => Fr::from_u64(1),
+        2 => Fr::from_u64(1).neg(),
+        3 => Fr::from_u64(rng.u64(..4)).neg(),
+        4 => scalar_of(rng.u64(..)),
+        _ => Fr::from_bytes_reduced(&core::array::from_fn::<u8, 48, _>(|_| rng.u8(..))),
+    }
+}
+
+fn sums_by_buckets_equal_those_of_one_point<M: Lanes>() {
+    fn check<F: Laned, M: Lanes>() {
+        let mut rng = fastrand::Rng::with_seed(85);
+        let many = if cfg!(miri) { 0..0 } else { 100..101 };
+        for count in counts().chain(many.clone()) {
+            let points = members::<F>(&mut rng, count);
+            let scalars: Vec<Fr> = (0..count).map(|_| scalar(&mut rng)).collect();
+            let expected = points.iter().zip(&scalars).fold(Projective::INFINITY, |sum, (p, k)| {
+                sum.add::<B>(&curve::mul_vartime::<F, B>(&p.to_projective(), k))
+            });
+            assert!(many::msm::<F, M, B>(&points, &scalars).equals::<B>(&expected), "{count}");
+            // Factors, and any points of the curve.
+            let factors = factors(&mut rng, count);
+            let expected = curve::msm_factor_vartime::<F, B>(&points, &factors);
+            assert!(many::msm_factor::<F, M, B>(&points, &factors).equals::<B>(&expected), "{count}");
+            let any = |_| outside::<F>(&mut rng).to_affine::<B>();
+            let points: Vec<Affine<F>> = points.iter().copied().chain((0..count).map(any)).collect();
+            let factors = [factors.clone(), factors].concat();
+            let expected = points.iter().zip(&factors).fold(Projective::INFINITY, |sum, (p, k)| {
+                sum.add::<B>(&curve::mul_u64_vartime::<F, B>(&p.to_projective(), *k))
+            });
+            assert!(many::msm_u64::<F, M, B>(&points, &factors).equals::<B>(&expected), "{count}");
+        }
+        // One point again and again, with its opposite, in one bucket: every lane of every level is an exception.
+        let p = multiple::<F>(&mut rng).to_affine::<B>();
+        for count in many.chain(3..18) {
+            for opposites in 0..4 {
+                let of = |i: usize| if i % 4 < opposites { p.neg::<B>() } else { p };
+                let points: Vec<_> = (0..count).map(of).collect();
+                let scalars = vec![Fr::from_u64(0x1234_5678_9abc_def1); count];
+                let expected = curve::msm_vartime::<F, B>(&points, &scalars).unwrap();
+                assert!(
+                    many::msm::<F, M, B>(&points, &scalars).equals::<B>(&expected),
+                    "{opposites} of {count}"
+                );
+            }
+        }
+    }
+    check::<Fp, M>();
+    check::<Fp2, M>();
+}
+
 fn miller_loops_equal_those_of_one_pair<M: Lanes>() {
     let mut rng = fastrand::Rng::with_seed(82);
     for count in counts().chain(if cfg!(miri) { 0..0 } else { 260..261 }) {

@@ -26,7 +26,7 @@ mod point;
 pub use encoding::Encoded;
 pub use endomorphism::{Curve, Endomorphic};
 #[cfg(feature = "alloc")]
-pub(crate) use msm::signed_digit;
+pub(crate) use msm::{Sorted, signed_digit};
 #[cfg(feature = "alloc")]
 pub use msm::{msm_factor_vartime, msm_u64_vartime, msm_vartime, sum_vartime};
 pub use multiply::{digits_base_x, mul, mul_factor_vartime, mul_u64_vartime, mul_vartime, mul_wide_vartime};

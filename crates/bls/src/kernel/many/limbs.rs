@@ -20,7 +20,7 @@
 
 use lanesmith_isa::lanes::Limbs52;
 
-use super::radix::{BITS, INTEGER_ONE, MASK, MINUS_P, N52, P52, P512, Row, TOP_INVERSE};
+use super::radix::{BITS, INTEGER_ONE, Limbs as Packed, MASK, MINUS_P, N52, P52, P512, Row, TOP_INVERSE};
 use super::{Fp2x8, Fp8, Lanes, Summed};
 
 /// An array of eight, its index a constant, so that it stays in registers.
@@ -283,6 +283,33 @@ pub fn zero_lanes<V: Limbs52, M: Lanes>(token: V::Token, a: &Fp8<M>) -> u8 {
 pub fn select<V: Limbs52, M: Lanes>(token: V::Token, a: &Fp8<M>, b: &Fp8<M>, lanes: u8) -> Fp8<M> {
     let (a, b) = (load::<V, M>(token, a), load::<V, M>(token, b));
     store(each!(I => a[I].select(b[I], lanes)))
+}
+
+/// For each lane the entry of a table that its number names, counted from 1; `a` for 0. Every entry is read.
+#[inline(always)]
+pub fn pick<V: Limbs52, M: Lanes>(
+    token: V::Token,
+    a: &Fp8<M>,
+    table: &[&Fp8<M>],
+    numbers: &[u64; 8],
+) -> Fp8<M> {
+    let numbers = V::load(token, numbers);
+    let mut picked = load::<V, M>(token, a);
+    for (entry, number) in table.iter().zip(1..) {
+        let lanes = numbers.equals(V::splat(token, number));
+        let entry = load::<V, M>(token, entry);
+        picked = each!(I => picked[I].select(entry[I], lanes));
+    }
+    store(picked)
+}
+
+/// Eight numbers of eight words: word `i` of number `j` becomes word `j` of number `i`.
+#[inline(always)]
+pub fn transpose<V: Limbs52, M: Lanes>(token: V::Token, rows: &[&Packed; 8]) -> [Packed; 8] {
+    let columns = V::transpose(each!(I => V::load(token, &rows[I].0)));
+    let mut out = [Packed([0; 8]); 8];
+    repeat!(I => { columns[I].store(&mut out[I].0); });
+    out
 }
 
 /// Schoolbook product: two sums of two products, a reduction each. Karatsuba's saves 128 of 768 `madd`, and costs more than that in

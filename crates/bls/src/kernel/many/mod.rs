@@ -16,6 +16,8 @@ mod miller;
 mod points;
 mod radix;
 #[cfg(feature = "alloc")]
+mod sums;
+#[cfg(feature = "alloc")]
 mod together;
 
 pub use field::{Fp2x8, Fp8, Summed};
@@ -23,6 +25,9 @@ pub use field::{Fp2x8, Fp8, Summed};
 pub use miller::miller_loop;
 #[cfg(feature = "alloc")]
 pub use points::*;
+pub use radix::Limbs;
+#[cfg(feature = "alloc")]
+pub use sums::{msm, msm_factor, msm_u64};
 #[cfg(feature = "alloc")]
 pub use together::{InLanes, OneByOne, Together};
 
@@ -32,6 +37,14 @@ pub const FEW: usize = 4;
 /// What an engine is chosen for where there are so many: for a few what is chosen for one, as engines with lanes do these one by one.
 pub const fn units(count: usize) -> usize {
     if count < FEW { 1 } else { count }
+}
+
+/// Fewer products than this are summed as by engines of one.
+pub const SUMMED: usize = 16;
+
+/// [`units`] of so many products that are summed.
+pub const fn products(count: usize) -> usize {
+    if count < SUMMED { 1 } else { count }
 }
 
 /// The kernels on eight elements: one vector type. Bounds are those of [`limbs`].
@@ -58,6 +71,10 @@ pub trait Lanes: Copy + core::fmt::Debug + Send + Sync + 'static {
     fn sqr2(a: &Fp2x8<Self>) -> Fp2x8<Self>;
     /// Norm from `Fp2`.
     fn norm(a: &Fp2x8<Self>) -> Fp8<Self>;
+    /// `b` of the table's entries in the lanes whose `number` names it, counted from 1; `a` in those of number 0.
+    fn pick(a: &Fp8<Self>, table: &[&Fp8<Self>], numbers: &[u64; 8]) -> Fp8<Self>;
+    /// Numbers that lie one after another as numbers in lanes, and the other way round.
+    fn transpose(rows: &[&Limbs; 8]) -> [Limbs; 8];
     /// A sum of at most eight products in `Fp2`.
     fn dot(terms: &[(&Summed<Self>, &Summed<Self>)]) -> Summed<Self>;
 }

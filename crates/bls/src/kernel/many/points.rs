@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{FEW, Fp2x8, Fp8, Lanes, gather};
+use super::radix::P52;
+use super::{FEW, Fp2x8, Fp8, Lanes, Limbs, gather};
 use crate::curve::{Affine, Encoded, Endomorphic, Projective, batch_to_affine_vartime, signed_digit};
 use crate::error::DecodeError;
 use crate::field::{Backend, Field, Fp};
@@ -13,6 +14,8 @@ use crate::tower::Fp2;
 pub trait Octet: Isogenous + Endomorphic {
     /// One of them.
     type One: Field;
+    /// The limbs of one of them, as they lie in memory one after another.
+    type Packed: Copy + Send + Sync;
 
     /// Elements, one a lane.
     fn of(elements: [&Self::One; 8]) -> Self;
@@ -20,10 +23,17 @@ pub trait Octet: Isogenous + Endomorphic {
     fn elements(&self) -> [Self::One; 8];
     /// Puts the value of a lane of another into a lane.
     fn put(&mut self, lane: usize, from: &Self, from_lane: usize);
+    /// Elements that lie one after another, in lanes.
+    fn unpack(packed: [&Self::Packed; 8]) -> Self;
+    /// The elements of the lanes, one after another.
+    fn pack(&self) -> [Self::Packed; 8];
+    /// Whether a difference may be zero in a lane: false only if it is in none.
+    fn may_be_zero(&self) -> bool;
 }
 
 impl<M: Lanes> Octet for Fp8<M> {
     type One = Fp;
+    type Packed = Limbs;
 
     fn of(elements: [&Fp; 8]) -> Self {
         Self::of(elements)
@@ -34,10 +44,21 @@ impl<M: Lanes> Octet for Fp8<M> {
     fn put(&mut self, lane: usize, from: &Self, from_lane: usize) {
         Self::put(self, lane, from, from_lane);
     }
+    fn unpack(packed: [&Limbs; 8]) -> Self {
+        Self::from_rows(packed)
+    }
+    fn pack(&self) -> [Limbs; 8] {
+        self.to_rows()
+    }
+    fn may_be_zero(&self) -> bool {
+        // A difference is below 1.02p: zero or p.
+        self.limbs[0].iter().any(|limb| *limb == 0 || *limb == P52[0])
+    }
 }
 
 impl<M: Lanes> Octet for Fp2x8<M> {
     type One = Fp2;
+    type Packed = [Limbs; 2];
 
     fn of(elements: [&Fp2; 8]) -> Self {
         Self::of(elements)
@@ -48,6 +69,16 @@ impl<M: Lanes> Octet for Fp2x8<M> {
     fn put(&mut self, lane: usize, from: &Self, from_lane: usize) {
         self.c0.put(lane, &from.c0, from_lane);
         self.c1.put(lane, &from.c1, from_lane);
+    }
+    fn unpack(packed: [&[Limbs; 2]; 8]) -> Self {
+        Self { c0: Fp8::from_rows(packed.map(|x| &x[0])), c1: Fp8::from_rows(packed.map(|x| &x[1])) }
+    }
+    fn pack(&self) -> [[Limbs; 2]; 8] {
+        let (c0, c1) = (self.c0.to_rows(), self.c1.to_rows());
+        core::array::from_fn(|lane| [c0[lane], c1[lane]])
+    }
+    fn may_be_zero(&self) -> bool {
+        self.c0.may_be_zero()
     }
 }
 
@@ -93,7 +124,7 @@ fn projective_in_lanes<F: Laned, M: Lanes>(points: &[Affine<F>]) -> Projective<F
 }
 
 /// The points of the lanes.
-fn out_of_lanes<F: Octet>(points: &Projective<F>) -> [Projective<F::One>; 8] {
+pub(super) fn out_of_lanes<F: Octet>(points: &Projective<F>) -> [Projective<F::One>; 8] {
     let [x, y, z] = [&points.x, &points.y, &points.z].map(F::elements);
     core::array::from_fn(|i| Projective { x: x[i], y: y[i], z: z[i] })
 }

@@ -6,6 +6,11 @@ use crate::generated::field::{N0, P, R1};
 /// A limb of each of eight integers.
 pub type Row = [u64; 8];
 
+/// The limbs of one integer, or what a vector of such limbs is in memory.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct Limbs(pub Row);
+
 /// The bits of a limb.
 pub const BITS: u32 = 52;
 /// The largest limb.

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::{FEW, Laned, Lanes, miller, points};
+use super::{FEW, Laned, Lanes, SUMMED, miller, points, sums};
 use crate::curve::{self, Affine, G1Affine, G2Affine, Projective};
-use crate::error::DecodeError;
-use crate::field::Backend;
+use crate::error::{CountError, DecodeError};
+use crate::field::{Backend, Fr};
 use crate::hash_to_curve;
 use crate::pairing;
 use crate::tower::Fp12;
@@ -25,6 +25,19 @@ pub trait Together {
     fn scale<F: Laned, B: Backend>(points: &mut [Affine<F>], factors: &[u64]);
     /// The sum of points of the group times their factors, as many as the shorter slice holds.
     fn sum_scaled<F: Laned, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F>;
+    /// The sum of points of the group times public scalars.
+    ///
+    /// # Errors
+    /// If there are not as many scalars as points.
+    fn msm<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[Fr]) -> Result<Projective<F>, CountError>;
+    /// The sum of points of the curve times 64-bit scalars.
+    ///
+    /// # Errors
+    /// If there are not as many scalars as points.
+    fn msm_u64<F: Laned, B: Backend>(
+        points: &[Affine<F>],
+        scalars: &[u64],
+    ) -> Result<Projective<F>, CountError>;
 }
 
 /// Engines of one lane.
@@ -56,6 +69,15 @@ impl Together for OneByOne {
     fn sum_scaled<F: Laned, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F> {
         curve::msm_factor_vartime::<F, B>(points, factors)
     }
+    fn msm<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[Fr]) -> Result<Projective<F>, CountError> {
+        curve::msm_vartime::<F, B>(points, scalars)
+    }
+    fn msm_u64<F: Laned, B: Backend>(
+        points: &[Affine<F>],
+        scalars: &[u64],
+    ) -> Result<Projective<F>, CountError> {
+        curve::msm_u64_vartime::<F, B>(points, scalars)
+    }
 }
 
 /// Engines of eight lanes.
@@ -79,10 +101,27 @@ impl<M: Lanes> Together for InLanes<M> {
         points::scale::<F, M, B>(points, factors);
     }
     fn sum_scaled<F: Laned, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F> {
-        // A few are not worth a pass; of many, buckets of affine points need a third of the sums that tables need.
-        if !(FEW..points::MANY).contains(&points.len()) {
-            return curve::msm_factor_vartime::<F, B>(points, factors);
+        match points.len() {
+            // A few are not worth a pass.
+            few if few < FEW => curve::msm_factor_vartime::<F, B>(points, factors),
+            // Of many, buckets of affine points need a third of the sums that tables need.
+            many if many >= points::MANY => sums::msm_factor::<F, M, B>(points, factors),
+            _ => points::sum_scaled::<F, M, B>(points, factors),
         }
-        points::sum_scaled::<F, M, B>(points, factors)
+    }
+    fn msm<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[Fr]) -> Result<Projective<F>, CountError> {
+        if points.len() < SUMMED || points.len() != scalars.len() {
+            return curve::msm_vartime::<F, B>(points, scalars);
+        }
+        Ok(sums::msm::<F, M, B>(points, scalars))
+    }
+    fn msm_u64<F: Laned, B: Backend>(
+        points: &[Affine<F>],
+        scalars: &[u64],
+    ) -> Result<Projective<F>, CountError> {
+        if points.len() < SUMMED || points.len() != scalars.len() {
+            return curve::msm_u64_vartime::<F, B>(points, scalars);
+        }
+        Ok(sums::msm_u64::<F, M, B>(points, scalars))
     }
 }

@@ -31,6 +31,7 @@ macro_rules! tests {
                 hashes_equal_those_of_one_message
                 factors_multiply_as_those_of_one_point
                 sums_of_factors_equal_those_of_one_point
+                sums_by_buckets_equal_those_of_one_point
                 miller_loops_equal_those_of_one_pair
                 encodings_decode_as_one_by_one
             );
