@@ -28,7 +28,15 @@ macro_rules! octets {
                 sqr2(a: &Fp2x8<$name>) -> Fp2x8<$name>;
                 norm(a: &Fp2x8<$name>) -> Fp8<$name>;
                 pick(a: &Fp8<$name>, table: &[&Fp8<$name>], numbers: &[u64; 8]) -> Fp8<$name>;
-                transpose(rows: &[&Limbs; 8]) -> [Limbs; 8];
+                unpack(rows: &[&Limbs; 8]) -> Fp8<$name>;
+                pack(a: &Fp8<$name>) -> [Limbs; 8];
+                delta(a: &[&Limbs; 8], b: &[&Limbs; 8]) -> Fp8<$name>;
+                delta_mul(a: &Fp8<$name>, b: &Fp8<$name>, c: &Fp8<$name>) -> Fp8<$name>;
+                sqr_minus(a: &Fp8<$name>, b: &Fp8<$name>, c: &Fp8<$name>) -> Fp8<$name>;
+                delta_mul_minus(a: &Fp8<$name>, b: &Fp8<$name>, c: &Fp8<$name>, d: &Fp8<$name>) -> Fp8<$name>;
+                delta_mul2(a: &Fp2x8<$name>, b: &Fp2x8<$name>, c: &Fp2x8<$name>) -> Fp2x8<$name>;
+                sqr2_minus(a: &Fp2x8<$name>, b: &Fp2x8<$name>, c: &Fp2x8<$name>) -> Fp2x8<$name>;
+                delta_mul2_minus(a: &Fp2x8<$name>, b: &Fp2x8<$name>, c: &Fp2x8<$name>, d: &Fp2x8<$name>) -> Fp2x8<$name>;
                 dot(terms: &[(&Summed<$name>, &Summed<$name>)]) -> Summed<$name>;
             }
         }

@@ -2,8 +2,6 @@
 
 use core::marker::PhantomData;
 
-#[cfg(feature = "alloc")]
-use super::radix::Limbs;
 use super::radix::{FROM_SCALAR, MASK, Row, TO_SCALAR, limbs_of_words, times_power, words_of_limbs};
 use super::{Lanes, gather, spread};
 use crate::field::{Backend, Base, Field, Fp};
@@ -100,19 +98,6 @@ impl<M: Lanes> Fp8<M> {
     pub fn elements(&self) -> [Fp; 8] {
         let raw = M::mul(self, &Self::splat(&TO_SCALAR));
         core::array::from_fn(|lane| Fp(words_of_limbs(&raw.lane(lane))))
-    }
-
-    /// Numbers that lie one after another, in lanes.
-    #[cfg(feature = "alloc")]
-    pub(super) fn from_rows(rows: [&Limbs; 8]) -> Self {
-        Self { limbs: M::transpose(&rows).map(|limbs| limbs.0), backend: PhantomData }
-    }
-
-    /// The numbers of the lanes, one after another.
-    #[cfg(feature = "alloc")]
-    pub(super) fn to_rows(self) -> [Limbs; 8] {
-        let limbs = self.limbs.map(Limbs);
-        M::transpose(&limbs.each_ref())
     }
 
     /// A mask of the lanes whose integer is larger than that of the negative.

@@ -73,8 +73,24 @@ pub trait Lanes: Copy + core::fmt::Debug + Send + Sync + 'static {
     fn norm(a: &Fp2x8<Self>) -> Fp8<Self>;
     /// `b` of the table's entries in the lanes whose `number` names it, counted from 1; `a` in those of number 0.
     fn pick(a: &Fp8<Self>, table: &[&Fp8<Self>], numbers: &[u64; 8]) -> Fp8<Self>;
-    /// Numbers that lie one after another as numbers in lanes, and the other way round.
-    fn transpose(rows: &[&Limbs; 8]) -> [Limbs; 8];
+    /// Elements that lie one after another, in lanes.
+    fn unpack(rows: &[&Limbs; 8]) -> Fp8<Self>;
+    /// The elements of the lanes, one after another.
+    fn pack(a: &Fp8<Self>) -> [Limbs; 8];
+    /// `a - b` of elements that lie one after another.
+    fn delta(a: &[&Limbs; 8], b: &[&Limbs; 8]) -> Fp8<Self>;
+    /// `(a - b)*c`.
+    fn delta_mul(a: &Fp8<Self>, b: &Fp8<Self>, c: &Fp8<Self>) -> Fp8<Self>;
+    /// `a^2 - 2*b - c`.
+    fn sqr_minus(a: &Fp8<Self>, b: &Fp8<Self>, c: &Fp8<Self>) -> Fp8<Self>;
+    /// `(a - b)*c - d`.
+    fn delta_mul_minus(a: &Fp8<Self>, b: &Fp8<Self>, c: &Fp8<Self>, d: &Fp8<Self>) -> Fp8<Self>;
+    /// `(a - b)*c` in `Fp2`.
+    fn delta_mul2(a: &Fp2x8<Self>, b: &Fp2x8<Self>, c: &Fp2x8<Self>) -> Fp2x8<Self>;
+    /// `a^2 - 2*b - c` in `Fp2`.
+    fn sqr2_minus(a: &Fp2x8<Self>, b: &Fp2x8<Self>, c: &Fp2x8<Self>) -> Fp2x8<Self>;
+    /// `(a - b)*c - d` in `Fp2`.
+    fn delta_mul2_minus(a: &Fp2x8<Self>, b: &Fp2x8<Self>, c: &Fp2x8<Self>, d: &Fp2x8<Self>) -> Fp2x8<Self>;
     /// A sum of at most eight products in `Fp2`.
     fn dot(terms: &[(&Summed<Self>, &Summed<Self>)]) -> Summed<Self>;
 }

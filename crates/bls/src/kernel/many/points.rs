@@ -27,8 +27,18 @@ pub trait Octet: Isogenous + Endomorphic {
     fn unpack(packed: [&Self::Packed; 8]) -> Self;
     /// The elements of the lanes, one after another.
     fn pack(&self) -> [Self::Packed; 8];
+    /// One of them, which is below `2p`, and its negative where `minus` is all ones.
+    fn signed(packed: &Self::Packed, minus: u64) -> Self::Packed;
+    /// `a - b` of elements that lie one after another.
+    fn delta(a: [&Self::Packed; 8], b: [&Self::Packed; 8]) -> Self;
     /// Whether a difference may be zero in a lane: false only if it is in none.
     fn may_be_zero(&self) -> bool;
+    /// `(self - b)*c`.
+    fn delta_mul(&self, b: &Self, c: &Self) -> Self;
+    /// `self^2 - 2*b - c`.
+    fn sqr_minus(&self, b: &Self, c: &Self) -> Self;
+    /// `(self - b)*c - d`.
+    fn delta_mul_minus(&self, b: &Self, c: &Self, d: &Self) -> Self;
 }
 
 impl<M: Lanes> Octet for Fp8<M> {
@@ -45,10 +55,25 @@ impl<M: Lanes> Octet for Fp8<M> {
         Self::put(self, lane, from, from_lane);
     }
     fn unpack(packed: [&Limbs; 8]) -> Self {
-        Self::from_rows(packed)
+        M::unpack(&packed)
     }
     fn pack(&self) -> [Limbs; 8] {
-        self.to_rows()
+        M::pack(self)
+    }
+    fn signed(packed: &Limbs, minus: u64) -> Limbs {
+        packed.signed(minus)
+    }
+    fn delta(a: [&Limbs; 8], b: [&Limbs; 8]) -> Self {
+        M::delta(&a, &b)
+    }
+    fn delta_mul(&self, b: &Self, c: &Self) -> Self {
+        M::delta_mul(self, b, c)
+    }
+    fn sqr_minus(&self, b: &Self, c: &Self) -> Self {
+        M::sqr_minus(self, b, c)
+    }
+    fn delta_mul_minus(&self, b: &Self, c: &Self, d: &Self) -> Self {
+        M::delta_mul_minus(self, b, c, d)
     }
     fn may_be_zero(&self) -> bool {
         // A difference is below 1.02p: zero or p.
@@ -71,11 +96,27 @@ impl<M: Lanes> Octet for Fp2x8<M> {
         self.c1.put(lane, &from.c1, from_lane);
     }
     fn unpack(packed: [&[Limbs; 2]; 8]) -> Self {
-        Self { c0: Fp8::from_rows(packed.map(|x| &x[0])), c1: Fp8::from_rows(packed.map(|x| &x[1])) }
+        Self { c0: M::unpack(&packed.map(|x| &x[0])), c1: M::unpack(&packed.map(|x| &x[1])) }
     }
     fn pack(&self) -> [[Limbs; 2]; 8] {
-        let (c0, c1) = (self.c0.to_rows(), self.c1.to_rows());
+        let (c0, c1) = (M::pack(&self.c0), M::pack(&self.c1));
         core::array::from_fn(|lane| [c0[lane], c1[lane]])
+    }
+    fn signed([c0, c1]: &[Limbs; 2], minus: u64) -> [Limbs; 2] {
+        [c0.signed(minus), c1.signed(minus)]
+    }
+    fn delta(a: [&[Limbs; 2]; 8], b: [&[Limbs; 2]; 8]) -> Self {
+        let of = |i: usize| M::delta(&a.map(|x| &x[i]), &b.map(|x| &x[i]));
+        Self { c0: of(0), c1: of(1) }
+    }
+    fn delta_mul(&self, b: &Self, c: &Self) -> Self {
+        M::delta_mul2(self, b, c)
+    }
+    fn sqr_minus(&self, b: &Self, c: &Self) -> Self {
+        M::sqr2_minus(self, b, c)
+    }
+    fn delta_mul_minus(&self, b: &Self, c: &Self, d: &Self) -> Self {
+        M::delta_mul2_minus(self, b, c, d)
     }
     fn may_be_zero(&self) -> bool {
         self.c0.may_be_zero()

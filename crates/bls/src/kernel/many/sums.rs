@@ -26,14 +26,6 @@ impl<F: Octet> Point<F> {
     }
 }
 
-/// A point that buckets are filled with, and its negative.
-#[derive(Clone, Copy)]
-struct Entry<F: Octet> {
-    x: F::Packed,
-    /// The ordinate, and that of the negative.
-    y: [F::Packed; 2],
-}
-
 /// Entries that are summed at once: their points fit the second-level cache.
 const CHUNK: usize = 4096;
 
@@ -65,7 +57,9 @@ struct Pair {
 
 /// Sums of segments of points.
 struct Adder<F: Octet> {
+    /// The first `count` of these, which are never fewer than there were before.
     points: Vec<Point<F>>,
+    count: usize,
     /// Which points are at infinity, if any is.
     infinite: Vec<bool>,
     any_infinite: bool,
@@ -84,6 +78,7 @@ impl<F: Octet> Adder<F> {
     fn new() -> Self {
         Self {
             points: Vec::new(),
+            count: 0,
             infinite: Vec::new(),
             any_infinite: false,
             next: Vec::new(),
@@ -97,14 +92,18 @@ impl<F: Octet> Adder<F> {
     }
 
     fn clear(&mut self) {
-        self.points.clear();
+        self.count = 0;
         self.infinite.clear();
         self.segments.clear();
         self.any_infinite = false;
     }
 
     fn push(&mut self, point: Point<F>, infinite: bool) {
-        self.points.push(point);
+        match self.points.get_mut(self.count) {
+            Some(slot) => *slot = point,
+            None => self.points.push(point),
+        }
+        self.count += 1;
         self.infinite.push(infinite);
         self.any_infinite |= infinite;
     }
@@ -120,8 +119,8 @@ impl<F: Octet> Adder<F> {
     fn level<B: Backend>(&mut self) {
         let total: usize = self.segments.iter().map(|length| length.div_ceil(2) as usize).sum();
         let Some(filler) = self.points.first().copied() else { return };
-        self.next.clear();
-        self.next.resize(total, filler);
+        // What stands there is written over.
+        self.next.resize(self.next.len().max(total), filler);
         self.next_infinite.clear();
         self.next_infinite.resize(total, false);
         self.pairs.clear();
@@ -140,6 +139,7 @@ impl<F: Octet> Adder<F> {
         }
         self.add_pairs::<B>();
         core::mem::swap(&mut self.points, &mut self.next);
+        self.count = total;
         core::mem::swap(&mut self.infinite, &mut self.next_infinite);
         self.any_infinite = self.infinite.contains(&true);
     }
@@ -177,8 +177,8 @@ impl<F: Octet> Adder<F> {
         let mut product = F::ONE;
         for pairs in self.pairs.chunks(8) {
             let sides = Self::sides(&self.points, pairs);
-            let [x1, x2] = sides.map(|side| F::unpack(side.map(|place| &self.points[place].x)));
-            let mut denominator = x2.sub::<B>(&x1);
+            let [x1, x2] = sides.map(|side| side.map(|place| &self.points[place].x));
+            let mut denominator = F::delta(x2, x1);
             let mut exceptions = Exceptions::default();
             if self.any_infinite || denominator.may_be_zero() {
                 exceptions = self.exceptions::<B>(&sides, &mut denominator);
@@ -191,18 +191,22 @@ impl<F: Octet> Adder<F> {
         let mut inverse = product.inv_vartime::<B>();
         for (i, pairs) in self.pairs.chunks(8).enumerate().rev() {
             let sides = Self::sides(&self.points, pairs);
-            let [(x1, y1), (x2, y2)] = sides.map(|side| Point::unpack(side.map(|place| &self.points[place])));
+            let [left, right] = sides.map(|side| side.map(|place| &self.points[place]));
+            let (x1, y1) = Point::unpack(left);
+            let y2 = F::unpack(right.map(|point| &point.y));
+            let slope_inverse = inverse.mul::<B>(&self.products[i]);
+            let denominator = &self.denominators[i];
+            inverse = inverse.mul::<B>(denominator);
             let exceptions = self.exceptions[i];
-            let mut numerator = y2.sub::<B>(&y1);
-            if exceptions.equal != 0 {
-                let square = x1.sqr::<B>();
-                numerator = numerator.select(&square.dbl::<B>().add::<B>(&square), spread(exceptions.equal));
-            }
-            let slope = numerator.mul::<B>(&inverse.mul::<B>(&self.products[i]));
-            inverse = inverse.mul::<B>(&self.denominators[i]);
-            let mut x = slope.sqr::<B>().sub::<B>(&x1.add::<B>(&x2));
-            let mut y = slope.mul::<B>(&x1.sub::<B>(&x)).sub::<B>(&y1);
+            let (mut x, mut y);
             if exceptions.any() {
+                let x2 = F::unpack(right.map(|point| &point.x));
+                let square = x1.sqr::<B>();
+                let tangent = square.dbl::<B>().add::<B>(&square);
+                let numerator = y2.sub::<B>(&y1).select(&tangent, spread(exceptions.equal));
+                let slope = numerator.mul::<B>(&slope_inverse);
+                x = slope.sqr_minus(&x1, &x2.sub::<B>(&x1));
+                y = x1.delta_mul_minus(&x, &slope, &y1);
                 let (left, right) = (spread(exceptions.left), spread(exceptions.right));
                 (x, y) = (x.select(&x2, left), y.select(&y2, left));
                 (x, y) = (x.select(&x1, right), y.select(&y1, right));
@@ -210,6 +214,11 @@ impl<F: Octet> Adder<F> {
                 for (lane, pair) in pairs.iter().enumerate() {
                     self.next_infinite[pair.to as usize] = infinite >> lane & 1 == 1;
                 }
+            } else {
+                let slope = y2.delta_mul(&y1, &slope_inverse);
+                // The denominator is x2 - x1.
+                x = slope.sqr_minus(&x1, denominator);
+                y = x1.delta_mul_minus(&x, &slope, &y1);
             }
             let (x, y) = (x.pack(), y.pack());
             for (pair, (x, y)) in pairs.iter().zip(x.into_iter().zip(y)) {
@@ -236,11 +245,11 @@ impl<F: Octet> Buckets<F> {
     }
 
     /// Puts sorted entries into buckets, the first of which has this number.
-    fn fill<B: Backend>(&mut self, entries: &[Entry<F>], sorted: &Sorted, first: usize) {
+    fn fill<B: Backend>(&mut self, entries: &[Point<F>], sorted: &Sorted, first: usize) {
         for (bucket, bounds) in (first..).zip(sorted.ends.windows(2)) {
             let mut order = &sorted.order[bounds[0]..bounds[1]];
             while !order.is_empty() {
-                let room = CHUNK.saturating_sub(self.adder.points.len());
+                let room = CHUNK.saturating_sub(self.adder.count);
                 if room < 2 {
                     self.flush::<B>();
                     continue;
@@ -254,8 +263,9 @@ impl<F: Octet> Buckets<F> {
                     length += 1;
                 }
                 for entry in now {
-                    let Entry { x, y } = entries[(entry >> 1) as usize];
-                    self.adder.push(Point { x, y: y[(entry & 1) as usize] }, false);
+                    let Point { x, y } = &entries[(entry >> 1) as usize];
+                    let minus = u64::from(entry & 1).wrapping_neg();
+                    self.adder.push(Point { x: *x, y: F::signed(y, minus) }, false);
                 }
                 self.adder.segments.push(length);
                 self.names.push(bucket as u32);
@@ -308,7 +318,7 @@ fn window(entries: usize, bits: usize) -> usize {
 
 /// `sum of parts_i * entries_i`.
 fn pippenger<F: Laned, M: Lanes, B: Backend>(
-    entries: &[Entry<F::In<M>>],
+    entries: &[Point<F::In<M>>],
     parts: &[u128],
     bits: usize,
 ) -> Projective<F> {
@@ -316,7 +326,7 @@ fn pippenger<F: Laned, M: Lanes, B: Backend>(
     let width = window(entries.len(), bits);
     let windows = (bits + 1).div_ceil(width);
     let count = 1 << (width - 1);
-    let mut buckets = Buckets::new(windows * count, Point { x: first.x, y: first.y[0] });
+    let mut buckets = Buckets::new(windows * count, *first);
     let mut sorted = Sorted::new(entries.len(), width);
     for index in 0..windows {
         sorted.sort(parts, index, |_| true);
@@ -344,7 +354,7 @@ fn entries<F: Laned, M: Lanes, B: Backend>(
     points: &[&Affine<F>],
     parts: usize,
     map: fn(&Projective<F::In<M>>) -> Projective<F::In<M>>,
-) -> Vec<Entry<F::In<M>>> {
+) -> Vec<Point<F::In<M>>> {
     let mut out = Vec::with_capacity(points.len() * parts);
     for chunk in points.chunks(8) {
         let Affine { x, y, .. } = points::in_lanes::<F, M>(chunk.iter().copied());
@@ -354,9 +364,8 @@ fn entries<F: Laned, M: Lanes, B: Backend>(
                 // The map keeps Z = 1.
                 image = map(&image);
             }
-            let (x, y, minus_y) = (image.x.pack(), image.y.pack(), image.y.neg::<B>().pack());
-            let packed = x.into_iter().zip(y.into_iter().zip(minus_y));
-            out.extend(packed.take(chunk.len()).map(|(x, (y, minus_y))| Entry { x, y: [y, minus_y] }));
+            let (x, y) = (image.x.pack(), image.y.pack());
+            out.extend(x.into_iter().zip(y).take(chunk.len()).map(|(x, y)| Point { x, y }));
         }
     }
     out
