@@ -3,6 +3,7 @@
 
 use lanesmith_isa::arch::scalar::Words;
 use lanesmith_isa::enabled;
+use lanesmith_isa::lanes::Plain;
 use lanesmith_isa::token::{Portable, Token};
 
 use crate::kernel::many::{Fp2x8, Fp8, Lanes, Limbs, Summed, limbs};
@@ -15,6 +16,11 @@ macro_rules! octets {
         pub struct $name;
 
         impl Lanes for $name {
+            #[inline(always)]
+            fn prefetch<T>(at: &T) {
+                <$vector as Plain>::prefetch(at);
+            }
+
             octets! { @kernels $name, $token, $vector,
                 mul(a: &Fp8<$name>, b: &Fp8<$name>) -> Fp8<$name>;
                 sqr_n(a: &Fp8<$name>, n: u32) -> Fp8<$name>;

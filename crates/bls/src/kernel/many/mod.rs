@@ -73,6 +73,8 @@ pub trait Lanes: Copy + core::fmt::Debug + Send + Sync + 'static {
     fn norm(a: &Fp2x8<Self>) -> Fp8<Self>;
     /// `b` of the table's entries in the lanes whose `number` names it, counted from 1; `a` in those of number 0.
     fn pick(a: &Fp8<Self>, table: &[&Fp8<Self>], numbers: &[u64; 8]) -> Fp8<Self>;
+    /// Asks for a value that is needed soon.
+    fn prefetch<T>(at: &T);
     /// Elements that lie one after another, in lanes.
     fn unpack(rows: &[&Limbs; 8]) -> Fp8<Self>;
     /// The elements of the lanes, one after another.

@@ -27,6 +27,8 @@ pub trait Octet: Isogenous + Endomorphic {
     fn unpack(packed: [&Self::Packed; 8]) -> Self;
     /// The elements of the lanes, one after another.
     fn pack(&self) -> [Self::Packed; 8];
+    /// Asks for one that is needed soon.
+    fn prefetch(packed: &Self::Packed);
     /// One of them, which is below `2p`, and its negative where `minus` is all ones.
     fn signed(packed: &Self::Packed, minus: u64) -> Self::Packed;
     /// `a - b` of elements that lie one after another.
@@ -59,6 +61,9 @@ impl<M: Lanes> Octet for Fp8<M> {
     }
     fn pack(&self) -> [Limbs; 8] {
         M::pack(self)
+    }
+    fn prefetch(packed: &Limbs) {
+        M::prefetch(packed);
     }
     fn signed(packed: &Limbs, minus: u64) -> Limbs {
         packed.signed(minus)
@@ -101,6 +106,10 @@ impl<M: Lanes> Octet for Fp2x8<M> {
     fn pack(&self) -> [[Limbs; 2]; 8] {
         let (c0, c1) = (M::pack(&self.c0), M::pack(&self.c1));
         core::array::from_fn(|lane| [c0[lane], c1[lane]])
+    }
+    fn prefetch([c0, c1]: &[Limbs; 2]) {
+        M::prefetch(c0);
+        M::prefetch(c1);
     }
     fn signed([c0, c1]: &[Limbs; 2], minus: u64) -> [Limbs; 2] {
         [c0.signed(minus), c1.signed(minus)]

@@ -29,6 +29,9 @@ impl<F: Octet> Point<F> {
 /// Entries that are summed at once: their points fit the second-level cache.
 const CHUNK: usize = 4096;
 
+/// Entries that are asked for before they are needed: they lie anywhere in the table.
+const AHEAD: usize = 16;
+
 /// Entries of one table: 100 MB in G1, twice that in G2.
 const MOST: usize = 1 << 19;
 
@@ -246,6 +249,7 @@ impl<F: Octet> Buckets<F> {
 
     /// Puts sorted entries into buckets, the first of which has this number.
     fn fill<B: Backend>(&mut self, entries: &[Point<F>], sorted: &Sorted, first: usize) {
+        let mut coming = sorted.order[..sorted.ends[sorted.ends.len() - 1]].iter().skip(AHEAD);
         for (bucket, bounds) in (first..).zip(sorted.ends.windows(2)) {
             let mut order = &sorted.order[bounds[0]..bounds[1]];
             while !order.is_empty() {
@@ -263,6 +267,11 @@ impl<F: Octet> Buckets<F> {
                     length += 1;
                 }
                 for entry in now {
+                    if let Some(entry) = coming.next() {
+                        let Point { x, y } = &entries[(entry >> 1) as usize];
+                        F::prefetch(x);
+                        F::prefetch(y);
+                    }
                     let Point { x, y } = &entries[(entry >> 1) as usize];
                     let minus = u64::from(entry & 1).wrapping_neg();
                     self.adder.push(Point { x: *x, y: F::signed(y, minus) }, false);
