@@ -281,6 +281,9 @@ macro_rules! backend_entries {
                 ) -> alloc::vec::Vec<Result<Affine, DecodeError>> {
                     <$many>::from_compressed::<$field, $backend>(encodings)
                 }
+                PointKernel<$field> => fn mul_many(_token, points: &[Affine], scalars: &[&Fr]) -> alloc::vec::Vec<Projective> {
+                    <$many>::mul::<$field, $backend>(points, scalars)
+                }
                 PointKernel<$field> => fn scale_vartime(_token, points: &mut [Affine], factors: &[u64]) {
                     <$many>::scale::<$field, $backend>(points, factors);
                 }
@@ -311,6 +314,8 @@ macro_rules! backend_entries {
                 in_subgroup_many,
                 #[cfg(feature = "alloc")]
                 from_compressed_many,
+                #[cfg(feature = "alloc")]
+                mul_many,
                 #[cfg(feature = "alloc")]
                 scale_vartime,
             };

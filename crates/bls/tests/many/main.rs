@@ -489,6 +489,81 @@ fn sums_by_buckets_equal_those_of_one_point<M: Lanes>() {
     check::<Fp2, M>();
 }
 
+fn secret_products_equal_those_of_one_point<M: Lanes>() {
+    fn check<F: Laned, M: Lanes>() {
+        let mut rng = fastrand::Rng::with_seed(86);
+        for count in counts() {
+            let points = members::<F>(&mut rng, count);
+            let scalars: Vec<Fr> = (0..count).map(|_| scalar(&mut rng)).collect();
+            let scalars: Vec<&Fr> = scalars.iter().collect();
+            let products = many::mul::<F, M, B>(&points, &scalars);
+            assert_eq!(products.len(), count);
+            for (i, ((point, k), product)) in points.iter().zip(&scalars).zip(&products).enumerate() {
+                let expected = curve::mul_vartime::<F, B>(&point.to_projective(), k);
+                assert!(product.equals::<B>(&expected), "{i} of {count}");
+            }
+        }
+    }
+    check::<Fp, M>();
+    check::<Fp2, M>();
+}
+
+/// What sums of affine points are made of, at the largest operands that they meet.
+fn chords_equal_those_of_one_element<M: Lanes>() {
+    let mut rng = fastrand::Rng::with_seed(87);
+    let largest = [P[0] - 1, P[1], P[2], P[3], P[4], P[5]];
+    for round in 0..if cfg!(miri) { 1 } else { 50 } {
+        let eight = |rng: &mut fastrand::Rng| {
+            core::array::from_fn(|_| match rng.u8(..4) {
+                _ if round == 0 => Fp(largest),
+                0 => Fp::ZERO,
+                1 => Fp(largest),
+                _ => element(rng),
+            })
+        };
+        let [a, b, c, d]: [[Fp; 8]; 4] = core::array::from_fn(|_| eight(&mut rng));
+        let [la, lb, lc, ld] = [a, b, c, d].map(|x| Fp8::<M>::of(x.each_ref()));
+        let same = |what: &str, ours: [Fp; 8], expected: &dyn Fn(usize) -> Fp| {
+            (0..8).for_each(|i| assert!(ours[i].equals::<B>(&expected(i)), "{what}, lane {i}"));
+        };
+        let packed = M::pack(&la);
+        same("pack", M::unpack(&packed.each_ref()).elements(), &|i| a[i]);
+        let delta = M::delta(&packed.each_ref(), &M::pack(&lb).each_ref());
+        same("delta", delta.elements(), &|i| a[i].sub::<B>(&b[i]));
+        let negative = la.pack().map(|x| <Fp8<M> as Octet>::signed(&x, !0));
+        same("negative", M::unpack(&negative.each_ref()).elements(), &|i| a[i].neg::<B>());
+        let same_sign = la.pack().map(|x| <Fp8<M> as Octet>::signed(&x, 0));
+        same("no negative", M::unpack(&same_sign.each_ref()).elements(), &|i| a[i]);
+        let of = |i: usize| a[i].sub::<B>(&b[i]).mul::<B>(&c[i]);
+        same("delta_mul", la.delta_mul(&lb, &lc).elements(), &of);
+        same("delta_mul_minus", la.delta_mul_minus(&lb, &lc, &ld).elements(), &|i| of(i).sub::<B>(&d[i]));
+        let of = |i: usize| a[i].sqr::<B>().sub::<B>(&b[i].dbl::<B>()).sub::<B>(&c[i]);
+        same("sqr_minus", la.sqr_minus(&lb, &lc).elements(), &of);
+        // The same in Fp2, with the sums of many as operands.
+        let both =
+            |x: &[Fp; 8], y: &[Fp; 8]| -> [Fp2; 8] { core::array::from_fn(|i| Fp2 { c0: x[i], c1: y[i] }) };
+        let [x, y, z, w] = [both(&a, &b), both(&b, &c), both(&c, &d), both(&d, &a)];
+        let [lx, ly, lz, lw] = [&x, &y, &z, &w].map(|x| Fp2x8::<M>::of(x.each_ref()));
+        let same = |what: &str, ours: [Fp2; 8], expected: &dyn Fn(usize) -> Fp2| {
+            (0..8).for_each(|i| assert!(ours[i].equals::<B>(&expected(i)), "{what} in Fp2, lane {i}"));
+        };
+        let of = |i: usize| x[i].sub::<B>(&y[i]).mul::<B>(&z[i]);
+        same("delta_mul", lx.delta_mul(&ly, &lz).elements(), &of);
+        same("delta_mul_minus", lx.delta_mul_minus(&ly, &lz, &lw).elements(), &|i| of(i).sub::<B>(&w[i]));
+        let of = |i: usize| x[i].sqr::<B>().sub::<B>(&y[i].dbl::<B>()).sub::<B>(&z[i]);
+        same("sqr_minus", lx.sqr_minus(&ly, &lz).elements(), &of);
+        let wide = (0..6).fold(la, |x, _| x.dbl::<B>());
+        let times = |x: &Fp| (0..6).fold(*x, |x, _| x.dbl::<B>());
+        let ours = wide.delta_mul_minus(&wide, &wide, &wide).elements();
+        (0..8).for_each(|i| assert!(ours[i].equals::<B>(&times(&a[i]).neg::<B>()), "wide, lane {i}"));
+        let of = |i: usize| {
+            times(&a[i]).sqr::<B>().sub::<B>(&times(&a[i]).mul::<B>(&Fp::ONE.dbl::<B>().add::<B>(&Fp::ONE)))
+        };
+        let ours = wide.sqr_minus(&wide, &wide).elements();
+        (0..8).for_each(|i| assert!(ours[i].equals::<B>(&of(i)), "wide square, lane {i}"));
+    }
+}
+
 fn miller_loops_equal_those_of_one_pair<M: Lanes>() {
     let mut rng = fastrand::Rng::with_seed(82);
     for count in counts().chain(if cfg!(miri) { 0..0 } else { 260..261 }) {

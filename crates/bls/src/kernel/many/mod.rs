@@ -5,7 +5,8 @@
 //! itself. What is better another way in lanes has a file here: `miller` (products with lines as sums of products) and `points`
 //! (random factors with a table and digits a lane, decoding).
 //!
-//! All inputs are public: entries are put into lanes and taken out again in variable time, and tables are read by the digits of a factor.
+//! Inputs are public but in `secret`: entries are put into lanes and taken out again in variable time, and tables are read by the digits of a
+//! factor. What has a secret runs through kernels that have no branch and no address that depends on a value ([`limbs`]), and reads all of its tables.
 
 #[macro_use]
 pub mod limbs;
@@ -15,6 +16,8 @@ mod miller;
 #[cfg(feature = "alloc")]
 mod points;
 mod radix;
+#[cfg(feature = "alloc")]
+mod secret;
 #[cfg(feature = "alloc")]
 mod sums;
 #[cfg(feature = "alloc")]
@@ -26,6 +29,8 @@ pub use miller::miller_loop;
 #[cfg(feature = "alloc")]
 pub use points::*;
 pub use radix::Limbs;
+#[cfg(feature = "alloc")]
+pub use secret::mul;
 #[cfg(feature = "alloc")]
 pub use sums::{msm, msm_factor, msm_u64};
 #[cfg(feature = "alloc")]

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::radix::P52;
 use super::{FEW, Fp2x8, Fp8, Lanes, Limbs, gather};
-use crate::curve::{Affine, Encoded, Endomorphic, Projective, batch_to_affine_vartime, signed_digit};
+use crate::curve::{Affine, Encoded, Endomorphic, Projective, TABLE, batch_to_affine_vartime, signed_digit};
 use crate::error::DecodeError;
 use crate::field::{Backend, Field, Fp};
 use crate::hash_to_curve::{Isogenous, MapToCurve, map_pair_to_group};
@@ -27,6 +27,8 @@ pub trait Octet: Isogenous + Endomorphic {
     fn unpack(packed: [&Self::Packed; 8]) -> Self;
     /// The elements of the lanes, one after another.
     fn pack(&self) -> [Self::Packed; 8];
+    /// For each lane the entry of a table that its number names, counted from 1; `self` for 0. Every entry is read.
+    fn pick(&self, table: &[&Self; TABLE], numbers: &[u64; 8]) -> Self;
     /// Asks for one that is needed soon.
     fn prefetch(packed: &Self::Packed);
     /// One of them, which is below `2p`, and its negative where `minus` is all ones.
@@ -61,6 +63,9 @@ impl<M: Lanes> Octet for Fp8<M> {
     }
     fn pack(&self) -> [Limbs; 8] {
         M::pack(self)
+    }
+    fn pick(&self, table: &[&Self; TABLE], numbers: &[u64; 8]) -> Self {
+        M::pick(self, table, numbers)
     }
     fn prefetch(packed: &Limbs) {
         M::prefetch(packed);
@@ -106,6 +111,12 @@ impl<M: Lanes> Octet for Fp2x8<M> {
     fn pack(&self) -> [[Limbs; 2]; 8] {
         let (c0, c1) = (M::pack(&self.c0), M::pack(&self.c1));
         core::array::from_fn(|lane| [c0[lane], c1[lane]])
+    }
+    fn pick(&self, table: &[&Self; TABLE], numbers: &[u64; 8]) -> Self {
+        Self {
+            c0: M::pick(&self.c0, &table.map(|entry| &entry.c0), numbers),
+            c1: M::pick(&self.c1, &table.map(|entry| &entry.c1), numbers),
+        }
     }
     fn prefetch([c0, c1]: &[Limbs; 2]) {
         M::prefetch(c0);

@@ -26,8 +26,8 @@ impl<F: Octet> Point<F> {
     }
 }
 
-/// Entries that are summed at once: their points fit the second-level cache.
-const CHUNK: usize = 4096;
+/// Bytes of points that are summed at once: with what they become they fit the second-level cache.
+const CHUNK: usize = 1 << 19;
 
 /// Entries that are asked for before they are needed: they lie anywhere in the table.
 const AHEAD: usize = 16;
@@ -253,7 +253,7 @@ impl<F: Octet> Buckets<F> {
         for (bucket, bounds) in (first..).zip(sorted.ends.windows(2)) {
             let mut order = &sorted.order[bounds[0]..bounds[1]];
             while !order.is_empty() {
-                let room = CHUNK.saturating_sub(self.adder.count);
+                let room = (CHUNK / size_of::<Point<F>>()).saturating_sub(self.adder.count);
                 if room < 2 {
                     self.flush::<B>();
                     continue;

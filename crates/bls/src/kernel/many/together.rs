@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::{FEW, Laned, Lanes, SUMMED, miller, points, sums};
+use super::{FEW, Laned, Lanes, SUMMED, miller, points, secret, sums};
 use crate::curve::{self, Affine, G1Affine, G2Affine, Projective};
 use crate::error::{CountError, DecodeError};
 use crate::field::{Backend, Fr};
@@ -25,6 +25,8 @@ pub trait Together {
     fn scale<F: Laned, B: Backend>(points: &mut [Affine<F>], factors: &[u64]);
     /// The sum of points of the group times their factors, as many as the shorter slice holds.
     fn sum_scaled<F: Laned, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F>;
+    /// Each point of the group times its secret scalar, in constant time but for points at infinity; as many as the shorter slice holds.
+    fn mul<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[&Fr]) -> Vec<Projective<F>>;
     /// The sum of points of the group times public scalars.
     ///
     /// # Errors
@@ -69,6 +71,9 @@ impl Together for OneByOne {
     fn sum_scaled<F: Laned, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F> {
         curve::msm_factor_vartime::<F, B>(points, factors)
     }
+    fn mul<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[&Fr]) -> Vec<Projective<F>> {
+        points.iter().zip(scalars).map(|(point, scalar)| curve::mul::<F, B>(point, scalar)).collect()
+    }
     fn msm<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[Fr]) -> Result<Projective<F>, CountError> {
         curve::msm_vartime::<F, B>(points, scalars)
     }
@@ -108,6 +113,9 @@ impl<M: Lanes> Together for InLanes<M> {
             many if many >= points::MANY => sums::msm_factor::<F, M, B>(points, factors),
             _ => points::sum_scaled::<F, M, B>(points, factors),
         }
+    }
+    fn mul<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[&Fr]) -> Vec<Projective<F>> {
+        secret::mul::<F, M, B>(points, scalars)
     }
     fn msm<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[Fr]) -> Result<Projective<F>, CountError> {
         if points.len() < SUMMED || points.len() != scalars.len() {

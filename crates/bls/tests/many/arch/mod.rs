@@ -32,6 +32,8 @@ macro_rules! tests {
                 factors_multiply_as_those_of_one_point
                 sums_of_factors_equal_those_of_one_point
                 sums_by_buckets_equal_those_of_one_point
+                secret_products_equal_those_of_one_point
+                chords_equal_those_of_one_element
                 miller_loops_equal_those_of_one_pair
                 encodings_decode_as_one_by_one
             );
