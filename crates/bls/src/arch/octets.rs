@@ -34,9 +34,9 @@ macro_rules! octets {
                 sqr2(a: &Fp2x8<$name>) -> Fp2x8<$name>;
                 norm(a: &Fp2x8<$name>) -> Fp8<$name>;
                 pick(a: &Fp8<$name>, table: &[&Fp8<$name>], numbers: &[u64; 8]) -> Fp8<$name>;
-                unpack(rows: &[&Limbs; 8]) -> Fp8<$name>;
-                pack(a: &Fp8<$name>) -> [Limbs; 8];
-                delta(a: &[&Limbs; 8], b: &[&Limbs; 8]) -> Fp8<$name>;
+                unpack(rows: &[Limbs], places: &[usize; 8]) -> Fp8<$name>;
+                pack(a: &Fp8<$name>, rows: &mut [Limbs], places: &[usize; 8]) -> ();
+                delta(rows: &[Limbs], a: &[usize; 8], b: &[usize; 8]) -> Fp8<$name>;
                 delta_mul(a: &Fp8<$name>, b: &Fp8<$name>, c: &Fp8<$name>) -> Fp8<$name>;
                 sqr_minus(a: &Fp8<$name>, b: &Fp8<$name>, c: &Fp8<$name>) -> Fp8<$name>;
                 delta_mul_minus(a: &Fp8<$name>, b: &Fp8<$name>, c: &Fp8<$name>, d: &Fp8<$name>) -> Fp8<$name>;

@@ -304,29 +304,32 @@ pub fn pick<V: Limbs52, M: Lanes>(
 }
 
 #[inline(always)]
-fn load_rows<V: Limbs52>(token: V::Token, rows: &[&Packed; 8]) -> Limbs<V> {
-    V::transpose(each!(I => V::load(token, &rows[I].0)))
+fn load_rows<V: Limbs52>(token: V::Token, rows: &[Packed], places: &[usize; 8]) -> Limbs<V> {
+    V::transpose(each!(I => V::load(token, &rows[places[I]].0)))
 }
 
-/// Elements that lie one after another, in lanes.
+/// Elements that lie one after another, those at eight places, in lanes.
 #[inline(always)]
-pub fn unpack<V: Limbs52, M: Lanes>(token: V::Token, rows: &[&Packed; 8]) -> Fp8<M> {
-    store(load_rows::<V>(token, rows))
+pub fn unpack<V: Limbs52, M: Lanes>(token: V::Token, rows: &[Packed], places: &[usize; 8]) -> Fp8<M> {
+    store(load_rows::<V>(token, rows, places))
 }
 
-/// The elements of the lanes, one after another.
+/// Writes the elements of the lanes to eight places; where two are the same, the last.
 #[inline(always)]
-pub fn pack<V: Limbs52, M: Lanes>(token: V::Token, a: &Fp8<M>) -> [Packed; 8] {
-    let rows = V::transpose(load::<V, M>(token, a));
-    let mut out = [Packed([0; 8]); 8];
-    repeat!(I => { rows[I].store(&mut out[I].0); });
-    out
+pub fn pack<V: Limbs52, M: Lanes>(token: V::Token, a: &Fp8<M>, rows: &mut [Packed], places: &[usize; 8]) {
+    let limbs = V::transpose(load::<V, M>(token, a));
+    repeat!(I => { limbs[I].store(&mut rows[places[I]].0); });
 }
 
 /// `a - b` of elements that lie one after another.
 #[inline(always)]
-pub fn delta<V: Limbs52, M: Lanes>(token: V::Token, a: &[&Packed; 8], b: &[&Packed; 8]) -> Fp8<M> {
-    store(difference::<V>(token, &load_rows(token, a), &load_rows(token, b)))
+pub fn delta<V: Limbs52, M: Lanes>(
+    token: V::Token,
+    rows: &[Packed],
+    a: &[usize; 8],
+    b: &[usize; 8],
+) -> Fp8<M> {
+    store(difference::<V>(token, &load_rows(token, rows, a), &load_rows(token, rows, b)))
 }
 
 /// `(a - b)*c`.

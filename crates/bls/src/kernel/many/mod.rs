@@ -80,12 +80,12 @@ pub trait Lanes: Copy + core::fmt::Debug + Send + Sync + 'static {
     fn pick(a: &Fp8<Self>, table: &[&Fp8<Self>], numbers: &[u64; 8]) -> Fp8<Self>;
     /// Asks for a value that is needed soon.
     fn prefetch<T>(at: &T);
-    /// Elements that lie one after another, in lanes.
-    fn unpack(rows: &[&Limbs; 8]) -> Fp8<Self>;
-    /// The elements of the lanes, one after another.
-    fn pack(a: &Fp8<Self>) -> [Limbs; 8];
+    /// Elements that lie one after another, those at eight places, in lanes.
+    fn unpack(rows: &[Limbs], places: &[usize; 8]) -> Fp8<Self>;
+    /// Writes the elements of the lanes to eight places; where two are the same, the last.
+    fn pack(a: &Fp8<Self>, rows: &mut [Limbs], places: &[usize; 8]);
     /// `a - b` of elements that lie one after another.
-    fn delta(a: &[&Limbs; 8], b: &[&Limbs; 8]) -> Fp8<Self>;
+    fn delta(rows: &[Limbs], a: &[usize; 8], b: &[usize; 8]) -> Fp8<Self>;
     /// `(a - b)*c`.
     fn delta_mul(a: &Fp8<Self>, b: &Fp8<Self>, c: &Fp8<Self>) -> Fp8<Self>;
     /// `a^2 - 2*b - c`.

@@ -14,8 +14,8 @@ use crate::tower::Fp2;
 pub trait Octet: Isogenous + Endomorphic {
     /// One of them.
     type One: Field;
-    /// The limbs of one of them, as they lie in memory one after another.
-    type Packed: Copy + Send + Sync;
+    /// How many numbers one of them is.
+    const ROWS: usize;
 
     /// Elements, one a lane.
     fn of(elements: [&Self::One; 8]) -> Self;
@@ -23,18 +23,16 @@ pub trait Octet: Isogenous + Endomorphic {
     fn elements(&self) -> [Self::One; 8];
     /// Puts the value of a lane of another into a lane.
     fn put(&mut self, lane: usize, from: &Self, from_lane: usize);
-    /// Elements that lie one after another, in lanes.
-    fn unpack(packed: [&Self::Packed; 8]) -> Self;
-    /// The elements of the lanes, one after another.
-    fn pack(&self) -> [Self::Packed; 8];
+    /// Elements whose numbers lie one after another, from each of these places on.
+    fn unpack(rows: &[Limbs], places: &[usize; 8]) -> Self;
+    /// Writes elements so; where two places are the same, the last.
+    fn pack(&self, rows: &mut [Limbs], places: &[usize; 8]);
     /// For each lane the entry of a table that its number names, counted from 1; `self` for 0. Every entry is read.
     fn pick(&self, table: &[&Self; TABLE], numbers: &[u64; 8]) -> Self;
-    /// Asks for one that is needed soon.
-    fn prefetch(packed: &Self::Packed);
-    /// One of them, which is below `2p`, and its negative where `minus` is all ones.
-    fn signed(packed: &Self::Packed, minus: u64) -> Self::Packed;
-    /// `a - b` of elements that lie one after another.
-    fn delta(a: [&Self::Packed; 8], b: [&Self::Packed; 8]) -> Self;
+    /// `a - b` of elements that lie at these places.
+    fn delta(rows: &[Limbs], a: &[usize; 8], b: &[usize; 8]) -> Self;
+    /// Asks for a number that is needed soon.
+    fn prefetch(row: &Limbs);
     /// Whether a difference may be zero in a lane: false only if it is in none.
     fn may_be_zero(&self) -> bool;
     /// `(self - b)*c`.
@@ -47,7 +45,7 @@ pub trait Octet: Isogenous + Endomorphic {
 
 impl<M: Lanes> Octet for Fp8<M> {
     type One = Fp;
-    type Packed = Limbs;
+    const ROWS: usize = 1;
 
     fn of(elements: [&Fp; 8]) -> Self {
         Self::of(elements)
@@ -58,23 +56,24 @@ impl<M: Lanes> Octet for Fp8<M> {
     fn put(&mut self, lane: usize, from: &Self, from_lane: usize) {
         Self::put(self, lane, from, from_lane);
     }
-    fn unpack(packed: [&Limbs; 8]) -> Self {
-        M::unpack(&packed)
+    fn unpack(rows: &[Limbs], places: &[usize; 8]) -> Self {
+        M::unpack(rows, places)
     }
-    fn pack(&self) -> [Limbs; 8] {
-        M::pack(self)
+    fn pack(&self, rows: &mut [Limbs], places: &[usize; 8]) {
+        M::pack(self, rows, places);
+    }
+    fn delta(rows: &[Limbs], a: &[usize; 8], b: &[usize; 8]) -> Self {
+        M::delta(rows, a, b)
+    }
+    fn prefetch(row: &Limbs) {
+        M::prefetch(row);
     }
     fn pick(&self, table: &[&Self; TABLE], numbers: &[u64; 8]) -> Self {
         M::pick(self, table, numbers)
     }
-    fn prefetch(packed: &Limbs) {
-        M::prefetch(packed);
-    }
-    fn signed(packed: &Limbs, minus: u64) -> Limbs {
-        packed.signed(minus)
-    }
-    fn delta(a: [&Limbs; 8], b: [&Limbs; 8]) -> Self {
-        M::delta(&a, &b)
+    fn may_be_zero(&self) -> bool {
+        // A difference is below 1.02p: zero or p.
+        self.limbs[0].iter().any(|limb| *limb == 0 || *limb == P52[0])
     }
     fn delta_mul(&self, b: &Self, c: &Self) -> Self {
         M::delta_mul(self, b, c)
@@ -85,15 +84,11 @@ impl<M: Lanes> Octet for Fp8<M> {
     fn delta_mul_minus(&self, b: &Self, c: &Self, d: &Self) -> Self {
         M::delta_mul_minus(self, b, c, d)
     }
-    fn may_be_zero(&self) -> bool {
-        // A difference is below 1.02p: zero or p.
-        self.limbs[0].iter().any(|limb| *limb == 0 || *limb == P52[0])
-    }
 }
 
 impl<M: Lanes> Octet for Fp2x8<M> {
     type One = Fp2;
-    type Packed = [Limbs; 2];
+    const ROWS: usize = 2;
 
     fn of(elements: [&Fp2; 8]) -> Self {
         Self::of(elements)
@@ -105,12 +100,20 @@ impl<M: Lanes> Octet for Fp2x8<M> {
         self.c0.put(lane, &from.c0, from_lane);
         self.c1.put(lane, &from.c1, from_lane);
     }
-    fn unpack(packed: [&[Limbs; 2]; 8]) -> Self {
-        Self { c0: M::unpack(&packed.map(|x| &x[0])), c1: M::unpack(&packed.map(|x| &x[1])) }
+    fn unpack(rows: &[Limbs], places: &[usize; 8]) -> Self {
+        let next = places.map(|place| place + 1);
+        Self { c0: M::unpack(rows, places), c1: M::unpack(rows, &next) }
     }
-    fn pack(&self) -> [[Limbs; 2]; 8] {
-        let (c0, c1) = (M::pack(&self.c0), M::pack(&self.c1));
-        core::array::from_fn(|lane| [c0[lane], c1[lane]])
+    fn pack(&self, rows: &mut [Limbs], places: &[usize; 8]) {
+        M::pack(&self.c0, rows, places);
+        M::pack(&self.c1, rows, &places.map(|place| place + 1));
+    }
+    fn delta(rows: &[Limbs], a: &[usize; 8], b: &[usize; 8]) -> Self {
+        let next = [a, b].map(|places| places.map(|place| place + 1));
+        Self { c0: M::delta(rows, a, b), c1: M::delta(rows, &next[0], &next[1]) }
+    }
+    fn prefetch(row: &Limbs) {
+        M::prefetch(row);
     }
     fn pick(&self, table: &[&Self; TABLE], numbers: &[u64; 8]) -> Self {
         Self {
@@ -118,16 +121,8 @@ impl<M: Lanes> Octet for Fp2x8<M> {
             c1: M::pick(&self.c1, &table.map(|entry| &entry.c1), numbers),
         }
     }
-    fn prefetch([c0, c1]: &[Limbs; 2]) {
-        M::prefetch(c0);
-        M::prefetch(c1);
-    }
-    fn signed([c0, c1]: &[Limbs; 2], minus: u64) -> [Limbs; 2] {
-        [c0.signed(minus), c1.signed(minus)]
-    }
-    fn delta(a: [&[Limbs; 2]; 8], b: [&[Limbs; 2]; 8]) -> Self {
-        let of = |i: usize| M::delta(&a.map(|x| &x[i]), &b.map(|x| &x[i]));
-        Self { c0: of(0), c1: of(1) }
+    fn may_be_zero(&self) -> bool {
+        self.c0.may_be_zero()
     }
     fn delta_mul(&self, b: &Self, c: &Self) -> Self {
         M::delta_mul2(self, b, c)
@@ -137,9 +132,6 @@ impl<M: Lanes> Octet for Fp2x8<M> {
     }
     fn delta_mul_minus(&self, b: &Self, c: &Self, d: &Self) -> Self {
         M::delta_mul2_minus(self, b, c, d)
-    }
-    fn may_be_zero(&self) -> bool {
-        self.c0.may_be_zero()
     }
 }
 

@@ -14,7 +14,8 @@ pub struct Limbs(pub Row);
 impl Limbs {
     /// An integer below `2p`, or what is missing to that where `minus` is all ones.
     #[cfg(feature = "alloc")]
-    pub(super) fn signed(&self, minus: u64) -> Self {
+    #[must_use]
+    pub fn signed(&self, minus: u64) -> Self {
         let mut out = *self;
         let mut carry = 0;
         for (limb, double) in out.0.iter_mut().zip(&P52_DOUBLE) {

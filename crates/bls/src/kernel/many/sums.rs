@@ -3,26 +3,63 @@
 //! product of its own, and pairs of all windows together, so that few points fill a level too. Then eight windows at a time are
 //! summed up.
 //!
-//! No two lanes meet in a bucket: sorting gives each pair a place of its own. Between levels points lie one after another ([`Point`]);
+//! No two lanes meet in a bucket: sorting gives each pair a place of its own. Between levels points lie one after another ([`Points`]);
 //! eight are brought into lanes by a transposition.
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
-use super::{Laned, Lanes, Octet, gather, points, spread};
+use super::{Laned, Lanes, Limbs, Octet, gather, points, spread};
 use crate::curve::{Affine, Endomorphic as _, Projective, Sorted, digits_base_x};
 use crate::field::{Backend, Field as _, Fr};
 
-/// An affine point, limbs of its coordinates one after another.
-#[derive(Clone, Copy)]
-struct Point<F: Octet> {
-    x: F::Packed,
-    y: F::Packed,
+/// Affine points that lie one after another: the numbers of the abscissa, then those of the ordinate.
+struct Points<F> {
+    rows: Vec<Limbs>,
+    field: PhantomData<F>,
 }
 
-impl<F: Octet> Point<F> {
-    fn unpack(points: [&Self; 8]) -> (F, F) {
-        (F::unpack(points.map(|point| &point.x)), F::unpack(points.map(|point| &point.y)))
+impl<F: Octet> Points<F> {
+    /// The numbers of a point.
+    const ROWS: usize = 2 * F::ROWS;
+
+    fn new() -> Self {
+        Self { rows: Vec::new(), field: PhantomData }
+    }
+
+    /// Room for so many, whatever stands there.
+    fn reserve(&mut self, count: usize) {
+        if self.rows.len() < count * Self::ROWS {
+            self.rows.resize(count * Self::ROWS, Limbs([0; 8]));
+        }
+    }
+
+    fn get(&self, place: usize) -> &[Limbs] {
+        &self.rows[place * Self::ROWS..][..Self::ROWS]
+    }
+
+    fn get_mut(&mut self, place: usize) -> &mut [Limbs] {
+        &mut self.rows[place * Self::ROWS..][..Self::ROWS]
+    }
+
+    fn x(&self, places: &[usize; 8]) -> F {
+        F::unpack(&self.rows, &places.map(|place| place * Self::ROWS))
+    }
+
+    fn y(&self, places: &[usize; 8]) -> F {
+        F::unpack(&self.rows, &places.map(|place| place * Self::ROWS + F::ROWS))
+    }
+
+    /// Differences of abscissas.
+    fn delta(&self, a: &[usize; 8], b: &[usize; 8]) -> F {
+        F::delta(&self.rows, &a.map(|place| place * Self::ROWS), &b.map(|place| place * Self::ROWS))
+    }
+
+    /// Writes eight; where two places are the same, the last.
+    fn put(&mut self, places: &[usize; 8], x: &F, y: &F) {
+        x.pack(&mut self.rows, &places.map(|place| place * Self::ROWS));
+        y.pack(&mut self.rows, &places.map(|place| place * Self::ROWS + F::ROWS));
     }
 }
 
@@ -61,12 +98,12 @@ struct Pair {
 /// Sums of segments of points.
 struct Adder<F: Octet> {
     /// The first `count` of these, which are never fewer than there were before.
-    points: Vec<Point<F>>,
+    points: Points<F>,
     count: usize,
     /// Which points are at infinity, if any is.
     infinite: Vec<bool>,
     any_infinite: bool,
-    next: Vec<Point<F>>,
+    next: Points<F>,
     next_infinite: Vec<bool>,
     /// The lengths of the segments, one after another.
     segments: Vec<u32>,
@@ -80,11 +117,11 @@ struct Adder<F: Octet> {
 impl<F: Octet> Adder<F> {
     fn new() -> Self {
         Self {
-            points: Vec::new(),
+            points: Points::new(),
             count: 0,
             infinite: Vec::new(),
             any_infinite: false,
-            next: Vec::new(),
+            next: Points::new(),
             next_infinite: Vec::new(),
             segments: Vec::new(),
             pairs: Vec::new(),
@@ -101,14 +138,17 @@ impl<F: Octet> Adder<F> {
         self.any_infinite = false;
     }
 
-    fn push(&mut self, point: Point<F>, infinite: bool) {
-        match self.points.get_mut(self.count) {
-            Some(slot) => *slot = point,
-            None => self.points.push(point),
+    /// Adds a finite point, or its negative where `minus` is all ones.
+    fn push(&mut self, point: &[Limbs], minus: u64) {
+        self.points.reserve(self.count + 1);
+        let (x, y) = point.split_at(F::ROWS);
+        let (to_x, to_y) = self.points.get_mut(self.count).split_at_mut(F::ROWS);
+        to_x.copy_from_slice(x);
+        for (to, limbs) in to_y.iter_mut().zip(y) {
+            *to = limbs.signed(minus);
         }
         self.count += 1;
-        self.infinite.push(infinite);
-        self.any_infinite |= infinite;
+        self.infinite.push(false);
     }
 
     /// Sums up every segment: one point each is left.
@@ -121,9 +161,7 @@ impl<F: Octet> Adder<F> {
     /// Halves every segment.
     fn level<B: Backend>(&mut self) {
         let total: usize = self.segments.iter().map(|length| length.div_ceil(2) as usize).sum();
-        let Some(filler) = self.points.first().copied() else { return };
-        // What stands there is written over.
-        self.next.resize(self.next.len().max(total), filler);
+        self.next.reserve(total);
         self.next_infinite.clear();
         self.next_infinite.resize(total, false);
         self.pairs.clear();
@@ -134,7 +172,7 @@ impl<F: Octet> Adder<F> {
                 (from, to) = (from + 2, to + 1);
             }
             if *length % 2 == 1 {
-                self.next[to as usize] = self.points[from as usize];
+                self.next.get_mut(to as usize).copy_from_slice(self.points.get(from as usize));
                 self.next_infinite[to as usize] = self.infinite[from as usize];
                 (from, to) = (from + 1, to + 1);
             }
@@ -148,8 +186,7 @@ impl<F: Octet> Adder<F> {
     }
 
     /// The left and the right points of eight pairs; the last pair stands in empty lanes.
-    fn sides(points: &[Point<F>], pairs: &[Pair]) -> [[usize; 8]; 2] {
-        debug_assert!(points.len() > 1);
+    fn sides(pairs: &[Pair]) -> [[usize; 8]; 2] {
         let left: [usize; 8] = core::array::from_fn(|i| pairs[i.min(pairs.len() - 1)].left as usize);
         [left, left.map(|place| place + 1)]
     }
@@ -162,7 +199,7 @@ impl<F: Octet> Adder<F> {
                 .enumerate()
                 .fold(0, |lanes, (lane, place)| lanes | u8::from(self.infinite[*place]) << lane)
         });
-        let [y1, y2] = sides.map(|side| F::unpack(side.map(|place| &self.points[place].y)));
+        let [y1, y2] = sides.each_ref().map(|side| self.points.y(side));
         let finite = !(infinite[0] | infinite[1]);
         let same = gather(denominator.zero_mask()) & finite;
         let equal = gather(y1.sub::<B>(&y2).zero_mask()) & same;
@@ -179,9 +216,8 @@ impl<F: Octet> Adder<F> {
         self.exceptions.clear();
         let mut product = F::ONE;
         for pairs in self.pairs.chunks(8) {
-            let sides = Self::sides(&self.points, pairs);
-            let [x1, x2] = sides.map(|side| side.map(|place| &self.points[place].x));
-            let mut denominator = F::delta(x2, x1);
+            let sides = Self::sides(pairs);
+            let mut denominator = self.points.delta(&sides[1], &sides[0]);
             let mut exceptions = Exceptions::default();
             if self.any_infinite || denominator.may_be_zero() {
                 exceptions = self.exceptions::<B>(&sides, &mut denominator);
@@ -193,17 +229,15 @@ impl<F: Octet> Adder<F> {
         }
         let mut inverse = product.inv_vartime::<B>();
         for (i, pairs) in self.pairs.chunks(8).enumerate().rev() {
-            let sides = Self::sides(&self.points, pairs);
-            let [left, right] = sides.map(|side| side.map(|place| &self.points[place]));
-            let (x1, y1) = Point::unpack(left);
-            let y2 = F::unpack(right.map(|point| &point.y));
+            let sides = Self::sides(pairs);
+            let (x1, y1, y2) = (self.points.x(&sides[0]), self.points.y(&sides[0]), self.points.y(&sides[1]));
             let slope_inverse = inverse.mul::<B>(&self.products[i]);
             let denominator = &self.denominators[i];
             inverse = inverse.mul::<B>(denominator);
             let exceptions = self.exceptions[i];
             let (mut x, mut y);
             if exceptions.any() {
-                let x2 = F::unpack(right.map(|point| &point.x));
+                let x2 = self.points.x(&sides[1]);
                 let square = x1.sqr::<B>();
                 let tangent = square.dbl::<B>().add::<B>(&square);
                 let numerator = y2.sub::<B>(&y1).select(&tangent, spread(exceptions.equal));
@@ -223,10 +257,8 @@ impl<F: Octet> Adder<F> {
                 x = slope.sqr_minus(&x1, denominator);
                 y = x1.delta_mul_minus(&x, &slope, &y1);
             }
-            let (x, y) = (x.pack(), y.pack());
-            for (pair, (x, y)) in pairs.iter().zip(x.into_iter().zip(y)) {
-                self.next[pair.to as usize] = Point { x, y };
-            }
+            let places = core::array::from_fn(|i| pairs[i.min(pairs.len() - 1)].to as usize);
+            self.next.put(&places, &x, &y);
         }
     }
 }
@@ -234,7 +266,7 @@ impl<F: Octet> Adder<F> {
 /// The sums of all buckets of all windows, while they are computed.
 struct Buckets<F: Octet> {
     /// Those of a window one after another, the largest magnitude first.
-    sums: Vec<Point<F>>,
+    sums: Points<F>,
     empty: Vec<bool>,
     adder: Adder<F>,
     /// The buckets of the adder's segments.
@@ -242,18 +274,19 @@ struct Buckets<F: Octet> {
 }
 
 impl<F: Octet> Buckets<F> {
-    fn new(count: usize, filler: Point<F>) -> Self {
-        let (sums, empty) = (vec![filler; count], vec![true; count]);
-        Self { sums, empty, adder: Adder::new(), names: Vec::new() }
+    fn new(count: usize) -> Self {
+        let mut sums = Points::new();
+        sums.reserve(count);
+        Self { sums, empty: vec![true; count], adder: Adder::new(), names: Vec::new() }
     }
 
     /// Puts sorted entries into buckets, the first of which has this number.
-    fn fill<B: Backend>(&mut self, entries: &[Point<F>], sorted: &Sorted, first: usize) {
+    fn fill<B: Backend>(&mut self, entries: &Points<F>, sorted: &Sorted, first: usize) {
         let mut coming = sorted.order[..sorted.ends[sorted.ends.len() - 1]].iter().skip(AHEAD);
         for (bucket, bounds) in (first..).zip(sorted.ends.windows(2)) {
             let mut order = &sorted.order[bounds[0]..bounds[1]];
             while !order.is_empty() {
-                let room = (CHUNK / size_of::<Point<F>>()).saturating_sub(self.adder.count);
+                let room = (CHUNK / (64 * Points::<F>::ROWS)).saturating_sub(self.adder.count);
                 if room < 2 {
                     self.flush::<B>();
                     continue;
@@ -262,19 +295,16 @@ impl<F: Octet> Buckets<F> {
                 order = later;
                 let mut length = now.len() as u32;
                 if !self.empty[bucket] {
-                    self.adder.push(self.sums[bucket], false);
+                    self.adder.push(self.sums.get(bucket), 0);
                     self.empty[bucket] = true;
                     length += 1;
                 }
                 for entry in now {
                     if let Some(entry) = coming.next() {
-                        let Point { x, y } = &entries[(entry >> 1) as usize];
-                        F::prefetch(x);
-                        F::prefetch(y);
+                        entries.get((entry >> 1) as usize).iter().for_each(F::prefetch);
                     }
-                    let Point { x, y } = &entries[(entry >> 1) as usize];
                     let minus = u64::from(entry & 1).wrapping_neg();
-                    self.adder.push(Point { x: *x, y: F::signed(y, minus) }, false);
+                    self.adder.push(entries.get((entry >> 1) as usize), minus);
                 }
                 self.adder.segments.push(length);
                 self.names.push(bucket as u32);
@@ -288,9 +318,8 @@ impl<F: Octet> Buckets<F> {
 
     fn flush<B: Backend>(&mut self) {
         self.adder.reduce::<B>();
-        let sums = self.adder.points.iter().zip(&self.adder.infinite);
-        for (bucket, (sum, infinite)) in self.names.drain(..).zip(sums) {
-            self.sums[bucket as usize] = *sum;
+        for (place, (bucket, infinite)) in self.names.drain(..).zip(&self.adder.infinite).enumerate() {
+            self.sums.get_mut(bucket as usize).copy_from_slice(self.adder.points.get(place));
             self.empty[bucket as usize] = *infinite;
         }
         self.adder.clear();
@@ -306,7 +335,7 @@ impl<F: Octet> Buckets<F> {
                 .enumerate()
                 .fold(0, |lanes, (lane, place)| lanes | u8::from(self.empty[*place]) << lane);
             if empty != 0xff {
-                let (x, y) = Point::unpack(places.map(|place| &self.sums[place]));
+                let (x, y) = (self.sums.x(&places), self.sums.y(&places));
                 let more = running.add_affine::<B>(&Affine { x, y, infinity: false });
                 running = if empty == 0 { more } else { more.select(&running, spread(empty)) };
             }
@@ -327,16 +356,18 @@ fn window(entries: usize, bits: usize) -> usize {
 
 /// `sum of parts_i * entries_i`.
 fn pippenger<F: Laned, M: Lanes, B: Backend>(
-    entries: &[Point<F::In<M>>],
+    entries: &Points<F::In<M>>,
     parts: &[u128],
     bits: usize,
 ) -> Projective<F> {
-    let Some(first) = entries.first() else { return Projective::INFINITY };
-    let width = window(entries.len(), bits);
+    if parts.is_empty() {
+        return Projective::INFINITY;
+    }
+    let width = window(parts.len(), bits);
     let windows = (bits + 1).div_ceil(width);
     let count = 1 << (width - 1);
-    let mut buckets = Buckets::new(windows * count, *first);
-    let mut sorted = Sorted::new(entries.len(), width);
+    let mut buckets = Buckets::new(windows * count);
+    let mut sorted = Sorted::new(parts.len(), width);
     for index in 0..windows {
         sorted.sort(parts, index, |_| true);
         buckets.fill::<B>(entries, &sorted, index * count);
@@ -363,18 +394,22 @@ fn entries<F: Laned, M: Lanes, B: Backend>(
     points: &[&Affine<F>],
     parts: usize,
     map: fn(&Projective<F::In<M>>) -> Projective<F::In<M>>,
-) -> Vec<Point<F::In<M>>> {
-    let mut out = Vec::with_capacity(points.len() * parts);
+) -> Points<F::In<M>> {
+    let mut out = Points::new();
+    out.reserve(points.len() * parts);
+    let mut place = 0;
     for chunk in points.chunks(8) {
-        let Affine { x, y, .. } = points::in_lanes::<F, M>(chunk.iter().copied());
+        let Affine { x, y, .. } = points::in_lanes::<F, M>((0..8).map(|i| chunk[i.min(chunk.len() - 1)]));
         let mut image = Projective { x, y, z: F::In::<M>::ONE };
         for part in 0..parts {
             if part > 0 {
                 // The map keeps Z = 1.
                 image = map(&image);
             }
-            let (x, y) = (image.x.pack(), image.y.pack());
-            out.extend(x.into_iter().zip(y).take(chunk.len()).map(|(x, y)| Point { x, y }));
+            let places = core::array::from_fn(|lane| place + lane.min(chunk.len() - 1));
+            // A point of the chunk stands in empty lanes too.
+            out.put(&places, &image.x, &image.y);
+            place += chunk.len();
         }
     }
     out
