@@ -317,7 +317,7 @@ impl Msm {
     /// # Errors
     /// If there are not as many scalars as points.
     pub fn g1(self, points: &[G1Affine], scalars: &[Fr]) -> Result<G1Projective, CountError> {
-        (self.kernel(many::products(points.len())).g1)(points, scalars)
+        (self.kernel(points.len()).g1)(points, scalars)
     }
 
     /// `sum of [k_i]P_i` for points of G2.
@@ -325,7 +325,7 @@ impl Msm {
     /// # Errors
     /// If there are not as many scalars as points.
     pub fn g2(self, points: &[G2Affine], scalars: &[Fr]) -> Result<G2Projective, CountError> {
-        (self.kernel(many::products(points.len())).g2)(points, scalars)
+        (self.kernel(points.len()).g2)(points, scalars)
     }
 
     /// [`Msm::g1`] for any points of the curve and 64-bit scalars.
@@ -333,7 +333,7 @@ impl Msm {
     /// # Errors
     /// If there are not as many scalars as points.
     pub fn g1_u64(self, points: &[G1Affine], scalars: &[u64]) -> Result<G1Projective, CountError> {
-        (self.kernel(many::products(points.len())).g1_u64)(points, scalars)
+        (self.kernel(points.len()).g1_u64)(points, scalars)
     }
 
     /// [`Msm::g2`] for any points of the curve and 64-bit scalars.
@@ -341,7 +341,7 @@ impl Msm {
     /// # Errors
     /// If there are not as many scalars as points.
     pub fn g2_u64(self, points: &[G2Affine], scalars: &[u64]) -> Result<G2Projective, CountError> {
-        (self.kernel(many::products(points.len())).g2_u64)(points, scalars)
+        (self.kernel(points.len()).g2_u64)(points, scalars)
     }
 
     /// The sum of points of the curve of G1.

@@ -44,14 +44,6 @@ pub const fn units(count: usize) -> usize {
     if count < FEW { 1 } else { count }
 }
 
-/// Fewer products than this are summed as by engines of one.
-pub const SUMMED: usize = 16;
-
-/// [`units`] of so many products that are summed.
-pub const fn products(count: usize) -> usize {
-    if count < SUMMED { 1 } else { count }
-}
-
 /// The kernels on eight elements: one vector type. Bounds are those of [`limbs`].
 pub trait Lanes: Copy + core::fmt::Debug + Send + Sync + 'static {
     /// Product.

@@ -263,20 +263,18 @@ impl<F: Octet> Multiples<F> {
         let entry = Projective { y, ..entry };
         if half == 1 { F::map_square::<B>(&entry) } else { entry }
     }
-}
 
-/// The sum of all multiples, lane by lane: one chain of doublings for all.
-fn straus<F: Octet, B: Backend>(all: &[Multiples<F>]) -> Projective<F> {
-    let mut sum = Projective::INFINITY;
-    for index in (0..DIGITS).rev() {
-        for _ in 0..if index == DIGITS - 1 { 0 } else { WIDTH } {
-            sum = sum.dbl::<B>();
+    /// The multiple by the factor, lane by lane.
+    fn by_factor<B: Backend>(&self) -> Projective<F> {
+        let mut sum = Projective::INFINITY;
+        for index in (0..DIGITS).rev() {
+            for _ in 0..if index == DIGITS - 1 { 0 } else { WIDTH } {
+                sum = sum.dbl::<B>();
+            }
+            sum = sum.add::<B>(&self.digit::<B>(0, index)).add::<B>(&self.digit::<B>(1, index));
         }
-        for (multiples, half) in all.iter().flat_map(|multiples| [(multiples, 0), (multiples, 1)]) {
-            sum = sum.add::<B>(&multiples.digit::<B>(half, index));
-        }
+        sum
     }
-    sum
 }
 
 /// Each point of the group times its factor, in place; as many as the shorter slice holds.
@@ -292,32 +290,10 @@ pub fn scale<F: Laned, M: Lanes, B: Backend>(points: &mut [Affine<F>], factors: 
             continue;
         }
         let lanes = projective_in_lanes::<F, M>(points);
-        let product = straus::<_, B>(&[Multiples::new::<B>(&lanes, factors)]);
+        let product = Multiples::new::<B>(&lanes, factors).by_factor::<B>();
         products.extend_from_slice(&out_of_lanes(&product)[..points.len()]);
     }
     batch_to_affine_vartime::<F, B>(&products, points);
-}
-
-/// From so many points on, sums are faster one by one.
-pub(super) const MANY: usize = 64;
-
-/// Chunks that share their doublings: their tables fit the second-level cache.
-const TOGETHER: usize = 32;
-
-/// The sum of points of the group times their factors, as many as the shorter slice holds.
-pub fn sum_scaled<F: Laned, M: Lanes, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F> {
-    let mut total = Projective::INFINITY;
-    let count = points.len().min(factors.len());
-    let (points, factors) = (&points[..count], &factors[..count]);
-    for (points, factors) in points.chunks(8 * TOGETHER).zip(factors.chunks(8 * TOGETHER)) {
-        let chunks = points.chunks(8).zip(factors.chunks(8));
-        let tables: Vec<_> = chunks
-            .map(|(points, factors)| Multiples::new::<B>(&projective_in_lanes::<F, M>(points), factors))
-            .collect();
-        let lanes = out_of_lanes(&straus::<_, B>(&tables));
-        total = lanes.iter().fold(total, |total, lane| total.add::<B>(lane));
-    }
-    total
 }
 
 /// Decodes compressed points with every check.

@@ -63,8 +63,9 @@ impl<F: Octet> Points<F> {
     }
 }
 
-/// Bytes of points that are summed at once: with what they become they fit the second-level cache.
-const CHUNK: usize = 1 << 19;
+/// Bytes of points that are summed at once, at least and at most: a quarter of all. With what they become they fit the second-level
+/// cache; of few, memory that is touched for the first time costs more than an inversion.
+const CHUNK: [usize; 2] = [1 << 18, 1 << 19];
 
 /// Entries that are asked for before they are needed: they lie anywhere in the table.
 const AHEAD: usize = 16;
@@ -271,13 +272,18 @@ struct Buckets<F: Octet> {
     adder: Adder<F>,
     /// The buckets of the adder's segments.
     names: Vec<u32>,
+    /// The points that the adder takes.
+    chunk: usize,
 }
 
 impl<F: Octet> Buckets<F> {
-    fn new(count: usize) -> Self {
+    /// So many, for so many entries.
+    fn new(count: usize, entries: usize) -> Self {
         let mut sums = Points::new();
         sums.reserve(count);
-        Self { sums, empty: vec![true; count], adder: Adder::new(), names: Vec::new() }
+        let point = size_of::<Limbs>() * Points::<F>::ROWS;
+        let chunk = (entries.saturating_mul(point) / 4).clamp(CHUNK[0], CHUNK[1]) / point;
+        Self { sums, empty: vec![true; count], adder: Adder::new(), names: Vec::new(), chunk }
     }
 
     /// Puts sorted entries into buckets, the first of which has this number.
@@ -286,7 +292,7 @@ impl<F: Octet> Buckets<F> {
         for (bucket, bounds) in (first..).zip(sorted.ends.windows(2)) {
             let mut order = &sorted.order[bounds[0]..bounds[1]];
             while !order.is_empty() {
-                let room = (CHUNK / (64 * Points::<F>::ROWS)).saturating_sub(self.adder.count);
+                let room = self.chunk.saturating_sub(self.adder.count);
                 if room < 2 {
                     self.flush::<B>();
                     continue;
@@ -366,7 +372,7 @@ fn pippenger<F: Laned, M: Lanes, B: Backend>(
     let width = window(parts.len(), bits);
     let windows = (bits + 1).div_ceil(width);
     let count = 1 << (width - 1);
-    let mut buckets = Buckets::new(windows * count);
+    let mut buckets = Buckets::new(windows * count, windows * parts.len());
     let mut sorted = Sorted::new(parts.len(), width);
     for index in 0..windows {
         sorted.sort(parts, index, |_| true);
@@ -390,7 +396,7 @@ fn pippenger<F: Laned, M: Lanes, B: Backend>(
 }
 
 /// The entries of finite points and their images under as many maps as a scalar has parts: eight of one part, then of the next.
-fn entries<F: Laned, M: Lanes, B: Backend>(
+fn entries<F: Laned, M: Lanes>(
     points: &[&Affine<F>],
     parts: usize,
     map: fn(&Projective<F::In<M>>) -> Projective<F::In<M>>,
@@ -432,7 +438,7 @@ fn sum<F: Laned, M: Lanes, B: Backend, K>(
             (0..count).for_each(|part| parts.extend(all.iter().map(|all| all[part])));
         }
         let points: Vec<_> = finite.iter().map(|(point, _)| *point).collect();
-        pippenger::<F, M, B>(&entries::<F, M, B>(&points, count, map), &parts, bits)
+        pippenger::<F, M, B>(&entries::<F, M>(&points, count, map), &parts, bits)
     });
     sums.fold(Projective::INFINITY, |sum, more| sum.add::<B>(&more))
 }

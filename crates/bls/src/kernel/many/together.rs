@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::{FEW, Laned, Lanes, SUMMED, miller, points, secret, sums};
+use super::{FEW, Laned, Lanes, miller, points, secret, sums};
 use crate::curve::{self, Affine, G1Affine, G2Affine, Projective};
 use crate::error::{CountError, DecodeError};
 use crate::field::{Backend, Fr};
@@ -106,19 +106,17 @@ impl<M: Lanes> Together for InLanes<M> {
         points::scale::<F, M, B>(points, factors);
     }
     fn sum_scaled<F: Laned, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F> {
-        match points.len() {
-            // A few are not worth a pass.
-            few if few < FEW => curve::msm_factor_vartime::<F, B>(points, factors),
-            // Of many, buckets of affine points need a third of the sums that tables need.
-            many if many >= points::MANY => sums::msm_factor::<F, M, B>(points, factors),
-            _ => points::sum_scaled::<F, M, B>(points, factors),
+        // A few are not worth a pass.
+        if points.len() < FEW {
+            return curve::msm_factor_vartime::<F, B>(points, factors);
         }
+        sums::msm_factor::<F, M, B>(points, factors)
     }
     fn mul<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[&Fr]) -> Vec<Projective<F>> {
         secret::mul::<F, M, B>(points, scalars)
     }
     fn msm<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[Fr]) -> Result<Projective<F>, CountError> {
-        if points.len() < SUMMED || points.len() != scalars.len() {
+        if points.len() < FEW || points.len() != scalars.len() {
             return curve::msm_vartime::<F, B>(points, scalars);
         }
         Ok(sums::msm::<F, M, B>(points, scalars))
@@ -127,7 +125,7 @@ impl<M: Lanes> Together for InLanes<M> {
         points: &[Affine<F>],
         scalars: &[u64],
     ) -> Result<Projective<F>, CountError> {
-        if points.len() < SUMMED || points.len() != scalars.len() {
+        if points.len() < FEW || points.len() != scalars.len() {
             return curve::msm_u64_vartime::<F, B>(points, scalars);
         }
         Ok(sums::msm_u64::<F, M, B>(points, scalars))
