@@ -419,9 +419,12 @@ impl<F: Encoded> GroupKernel<F> {
 
     /// Each point of the group times a secret scalar of its own, in constant time; as many as the shorter slice holds.
     pub fn multiply_many(&self, points: &[Affine<F>], scalars: &[&Fr]) -> Vec<Affine<F>> {
-        let products = (self.mul_many)(points, scalars);
+        let mut products = (self.mul_many)(points, scalars);
         let mut out = alloc::vec![Affine::INFINITY; products.len()];
         (self.batch_to_affine)(&products, &mut out);
+        // The last coordinate tells of the scalar.
+        products.fill(Projective::INFINITY);
+        core::hint::black_box(&products);
         out
     }
 

@@ -188,7 +188,7 @@ fn case(race: &'static str, entry: &Entry, make: Make) -> Case {
         case = case.expecting(vec![1]);
     }
     // What is given many chooses by how many there are.
-    if matches!(race, names::PAIRING | names::AGGREGATE | names::BATCH | names::SIGN_MANY) {
+    if matches!(race, names::PAIRING | names::MSM | names::AGGREGATE | names::BATCH | names::SIGN_MANY) {
         case = case.counting(many::units(entry.n));
     }
     if let Some(tells) = entry.tells {
