@@ -85,7 +85,7 @@ engines! {
 #[cfg(feature = "alloc")]
 engines! {
     /// The engines of sums of many products.
-    MSM: MsmKernel
+    MSM: many MsmKernel
 }
 
 #[cfg(feature = "alloc")]

@@ -142,6 +142,10 @@ pub struct PointKernel<F: Encoded> {
     /// Decodes many compressed points with every check.
     #[cfg(feature = "alloc")]
     pub from_compressed_many: fn(&[&[u8]]) -> Vec<Result<Affine<F>, DecodeError>>,
+    /// Each point of the group times a secret scalar of its own, in constant time but for points at infinity; as many as the shorter
+    /// slice holds.
+    #[cfg(feature = "alloc")]
+    pub mul_many: fn(&[Affine<F>], &[&Fr]) -> Vec<Projective<F>>,
     /// Each point of the group times a [factor](crate::curve::mul_factor_vartime) of its own, as many as the shorter slice holds.
     #[cfg(feature = "alloc")]
     pub scale_vartime: fn(&mut [Affine<F>], &[u64]),
@@ -287,7 +291,7 @@ impl SignatureKernel {
 
 /// What signatures need in one of the groups: functions of [`PointKernel`], [`HashKernel`] and [`MsmKernel`]. One by one rather
 /// than those whole, because what a table names is linked into every program that uses the table: one that only verifies would
-/// get all arithmetic. What is done with a signature is a method, made of these; all but [`GroupKernel::multiply`] takes time
+/// get all arithmetic. What is done with a signature is a method, made of these; all but [`GroupKernel::multiply`] and [`GroupKernel::multiply_many`] takes time
 /// that depends on the values.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy, Debug)]
@@ -300,6 +304,10 @@ pub struct GroupKernel<F> {
     pub in_subgroup: fn(&Affine<F>) -> bool,
     /// [`PointKernel::mul`].
     pub mul: fn(&Affine<F>, &Fr) -> Projective<F>,
+    /// [`PointKernel::mul_many`].
+    pub mul_many: fn(&[Affine<F>], &[&Fr]) -> Vec<Projective<F>>,
+    /// [`PointKernel::batch_to_affine`].
+    pub batch_to_affine: fn(&[Projective<F>], &mut [Affine<F>]),
     /// [`PointKernel::in_subgroup_many`].
     pub in_subgroup_many: fn(&[Affine<F>]) -> Vec<bool>,
     /// [`PointKernel::from_compressed_many`].
@@ -351,6 +359,8 @@ impl<F: Encoded> GroupKernel<F> {
             from_uncompressed: points.from_uncompressed,
             in_subgroup: points.in_subgroup,
             mul: points.mul,
+            mul_many: points.mul_many,
+            batch_to_affine: points.batch_to_affine,
             in_subgroup_many: points.in_subgroup_many,
             from_compressed_many: points.from_compressed_many,
             scale_vartime: points.scale_vartime,
@@ -405,6 +415,17 @@ impl<F: Encoded> GroupKernel<F> {
     /// A point of the group times a secret scalar, in constant time.
     pub fn multiply(&self, point: &Affine<F>, scalar: &Fr) -> Affine<F> {
         (self.to_affine)(&(self.mul)(point, scalar))
+    }
+
+    /// Each point of the group times a secret scalar of its own, in constant time; as many as the shorter slice holds.
+    pub fn multiply_many(&self, points: &[Affine<F>], scalars: &[&Fr]) -> Vec<Affine<F>> {
+        let mut products = (self.mul_many)(points, scalars);
+        let mut out = alloc::vec![Affine::INFINITY; products.len()];
+        (self.batch_to_affine)(&products, &mut out);
+        // The last coordinate tells of the scalar.
+        products.fill(Projective::INFINITY);
+        core::hint::black_box(&products);
+        out
     }
 
     /// The sum of points of the curve.

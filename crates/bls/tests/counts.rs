@@ -106,6 +106,8 @@ const fn group<F: Laned>() -> GroupKernel<F> {
         from_uncompressed: Affine::from_uncompressed::<Counting>,
         in_subgroup: F::in_subgroup::<Counting>,
         mul: curve::mul::<F, Counting>,
+        mul_many: OneByOne::mul::<F, Counting>,
+        batch_to_affine: curve::batch_to_affine::<F, Counting>,
         in_subgroup_many: OneByOne::in_subgroup::<F, Counting>,
         from_compressed_many: OneByOne::from_compressed::<F, Counting>,
         scale_vartime: OneByOne::scale::<F, Counting>,

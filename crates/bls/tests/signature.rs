@@ -145,6 +145,41 @@ fn small_signatures_in_every_mode() {
     every_mode_on_every_engine::<MinSig>();
 }
 
+/// Keys and signatures of many secrets are those of each, on every engine.
+fn many_secrets_do_what_each_does<V: Variant>() {
+    let secrets: Vec<_> = (1..=17).map(secret).collect();
+    let messages: Vec<Vec<u8>> = (1..=17).map(|n| vec![n; usize::from(n)]).collect();
+    for mode in [Mode::Basic, Mode::Augmented, Mode::Possession] {
+        let plain = Scheme::<V>::new(mode);
+        let keys: Vec<_> = secrets.iter().map(|secret| plain.public_key(secret)).collect();
+        let pairs = || secrets.iter().zip(&messages);
+        let signatures: Vec<_> = pairs().map(|(s, m)| plain.sign(s, m).unwrap()).collect();
+        let jobs: Vec<(&SecretKey, &[u8])> = pairs().map(|(s, m)| (s, &m[..])).collect();
+        for engine in engines() {
+            let scheme = plain.by_name(engine).unwrap();
+            let counts = if engine == "avx512ifma" { 0..=17 } else { 16..=17 };
+            for (count, workers) in counts.flat_map(|n| [(n, Workers::HERE), (n, Workers::threads(3))]) {
+                assert_eq!(scheme.public_keys(workers, &secrets[..count]), keys[..count], "{engine} {count}");
+                let signed = scheme.sign_many(workers, &jobs[..count]).unwrap();
+                assert_eq!(signed, signatures[..count], "{engine} {count} {mode:?}");
+            }
+        }
+    }
+    let tag = V::PROOF_TAG;
+    let refused = Scheme::<V>::with_tag(Mode::Basic, tag).sign_many(Workers::HERE, &[(&secrets[0], b"")]);
+    assert_eq!(refused, Err(SignatureError::ProofTag));
+}
+
+#[test]
+fn many_secrets_of_small_keys_do_what_each_does() {
+    many_secrets_do_what_each_does::<MinPk>();
+}
+
+#[test]
+fn many_secrets_of_small_signatures_do_what_each_does() {
+    many_secrets_do_what_each_does::<MinSig>();
+}
+
 #[test]
 fn modes_and_proofs_do_not_stand_for_each_other() {
     let (s, message) = (secret(9), b"message");

@@ -100,16 +100,16 @@ macro_rules! backend_entries {
             engine $engine with $token;
 
             ops::MsmKernel => fn msm_g1(_token, points: &[curve::G1Affine], scalars: &[Fr]) -> Result<curve::G1Projective, CountError> {
-                curve::msm_vartime::<Fp, $backend>(points, scalars)
+                <$many>::msm::<Fp, $backend>(points, scalars)
             }
             ops::MsmKernel => fn msm_g2(_token, points: &[curve::G2Affine], scalars: &[Fr]) -> Result<curve::G2Projective, CountError> {
-                curve::msm_vartime::<Fp2, $backend>(points, scalars)
+                <$many>::msm::<Fp2, $backend>(points, scalars)
             }
             ops::MsmKernel => fn msm_g1_u64(_token, points: &[curve::G1Affine], scalars: &[u64]) -> Result<curve::G1Projective, CountError> {
-                curve::msm_u64_vartime::<Fp, $backend>(points, scalars)
+                <$many>::msm_u64::<Fp, $backend>(points, scalars)
             }
             ops::MsmKernel => fn msm_g2_u64(_token, points: &[curve::G2Affine], scalars: &[u64]) -> Result<curve::G2Projective, CountError> {
-                curve::msm_u64_vartime::<Fp2, $backend>(points, scalars)
+                <$many>::msm_u64::<Fp2, $backend>(points, scalars)
             }
             ops::MsmKernel => fn scaled_g1(_token, points: &[curve::G1Affine], factors: &[u64]) -> curve::G1Projective {
                 <$many>::sum_scaled::<Fp, $backend>(points, factors)
@@ -281,6 +281,9 @@ macro_rules! backend_entries {
                 ) -> alloc::vec::Vec<Result<Affine, DecodeError>> {
                     <$many>::from_compressed::<$field, $backend>(encodings)
                 }
+                PointKernel<$field> => fn mul_many(_token, points: &[Affine], scalars: &[&Fr]) -> alloc::vec::Vec<Projective> {
+                    <$many>::mul::<$field, $backend>(points, scalars)
+                }
                 PointKernel<$field> => fn scale_vartime(_token, points: &mut [Affine], factors: &[u64]) {
                     <$many>::scale::<$field, $backend>(points, factors);
                 }
@@ -311,6 +314,8 @@ macro_rules! backend_entries {
                 in_subgroup_many,
                 #[cfg(feature = "alloc")]
                 from_compressed_many,
+                #[cfg(feature = "alloc")]
+                mul_many,
                 #[cfg(feature = "alloc")]
                 scale_vartime,
             };

@@ -3,9 +3,10 @@
 
 use lanesmith_isa::arch::scalar::Words;
 use lanesmith_isa::enabled;
+use lanesmith_isa::lanes::Plain;
 use lanesmith_isa::token::{Portable, Token};
 
-use crate::kernel::many::{Fp2x8, Fp8, Lanes, Summed, limbs};
+use crate::kernel::many::{Fp2x8, Fp8, Lanes, Limbs, Summed, limbs};
 
 /// A backend of a token and the vector that it allows.
 macro_rules! octets {
@@ -15,6 +16,11 @@ macro_rules! octets {
         pub struct $name;
 
         impl Lanes for $name {
+            #[inline(always)]
+            fn prefetch<T>(at: &T) {
+                <$vector as Plain>::prefetch(at);
+            }
+
             octets! { @kernels $name, $token, $vector,
                 mul(a: &Fp8<$name>, b: &Fp8<$name>) -> Fp8<$name>;
                 sqr_n(a: &Fp8<$name>, n: u32) -> Fp8<$name>;
@@ -27,6 +33,16 @@ macro_rules! octets {
                 mul2(a: &Fp2x8<$name>, b: &Fp2x8<$name>) -> Fp2x8<$name>;
                 sqr2(a: &Fp2x8<$name>) -> Fp2x8<$name>;
                 norm(a: &Fp2x8<$name>) -> Fp8<$name>;
+                pick(a: &Fp8<$name>, table: &[&Fp8<$name>], numbers: &[u64; 8]) -> Fp8<$name>;
+                unpack(rows: &[Limbs], places: &[usize; 8]) -> Fp8<$name>;
+                pack(a: &Fp8<$name>, rows: &mut [Limbs], places: &[usize; 8]) -> ();
+                delta(rows: &[Limbs], a: &[usize; 8], b: &[usize; 8]) -> Fp8<$name>;
+                delta_mul(a: &Fp8<$name>, b: &Fp8<$name>, c: &Fp8<$name>) -> Fp8<$name>;
+                sqr_minus(a: &Fp8<$name>, b: &Fp8<$name>, c: &Fp8<$name>) -> Fp8<$name>;
+                delta_mul_minus(a: &Fp8<$name>, b: &Fp8<$name>, c: &Fp8<$name>, d: &Fp8<$name>) -> Fp8<$name>;
+                delta_mul2(a: &Fp2x8<$name>, b: &Fp2x8<$name>, c: &Fp2x8<$name>) -> Fp2x8<$name>;
+                sqr2_minus(a: &Fp2x8<$name>, b: &Fp2x8<$name>, c: &Fp2x8<$name>) -> Fp2x8<$name>;
+                delta_mul2_minus(a: &Fp2x8<$name>, b: &Fp2x8<$name>, c: &Fp2x8<$name>, d: &Fp2x8<$name>) -> Fp2x8<$name>;
                 dot(terms: &[(&Summed<$name>, &Summed<$name>)]) -> Summed<$name>;
             }
         }

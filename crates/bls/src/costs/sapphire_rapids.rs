@@ -32,6 +32,12 @@ pub(super) const COSTS: CpuCosts = CpuCosts {
             ("adx", Cost::pass(680_000)),
             ("scalar", Cost::pass(1_000_000)),
         ]),
+        ("bls.msm", &[
+            ("avx512ifma", Cost::pass(900_000)),
+            ("bmi2", Cost::pass(560_000)),
+            ("adx", Cost::pass(680_000)),
+            ("scalar", Cost::pass(1_000_000)),
+        ]),
         ("bls.pairing", &[
             ("avx512ifma", Cost::pass(900_000)),
             ("bmi2", Cost::pass(560_000)),

@@ -32,6 +32,12 @@ pub(super) const COSTS: CpuCosts = CpuCosts {
             ("adx", Cost::pass(768_000_000)),
             ("scalar", Cost::pass(1_360_000_000)),
         ]),
+        ("bls.msm", &[
+            ("avx512ifma", Cost::pass(1_810_000_000)),
+            ("bmi2", Cost::pass(828_000_000)),
+            ("adx", Cost::pass(768_000_000)),
+            ("scalar", Cost::pass(1_360_000_000)),
+        ]),
         ("bls.pairing", &[
             ("avx512ifma", Cost::pass(1_810_000_000)),
             ("bmi2", Cost::pass(828_000_000)),

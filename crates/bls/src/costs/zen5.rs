@@ -32,6 +32,12 @@ pub(super) const COSTS: CpuCosts = CpuCosts {
             ("adx", Cost::pass(524_000_000)),
             ("scalar", Cost::pass(953_000_000)),
         ]),
+        ("bls.msm", &[
+            ("avx512ifma", Cost::pass(912_000_000)),
+            ("bmi2", Cost::pass(489_000_000)),
+            ("adx", Cost::pass(524_000_000)),
+            ("scalar", Cost::pass(953_000_000)),
+        ]),
         ("bls.pairing", &[
             ("avx512ifma", Cost::pass(912_000_000)),
             ("bmi2", Cost::pass(489_000_000)),

@@ -2,7 +2,10 @@
 //! exceptional value in every lane.
 
 mod arch;
+#[path = "../common/mod.rs"]
+mod common;
 
+use common::ffi::Peer;
 use lanesmith_bls::curve::{self, Affine, Curve, Projective};
 use lanesmith_bls::hash_to_curve::{MapToCurve, hash_to_curve_affine};
 use lanesmith_bls::hazmat::many::{self, Fp2x8, Fp8, Laned, Lanes, Octet, Summed, Together, gather, spread};
@@ -421,18 +424,155 @@ fn sums_of_factors_equal_those_of_one_point<M: Lanes>() {
                 sum.add::<B>(&curve::mul_vartime::<F, B>(&p.to_projective(), &scalar_of(*k)))
             });
             assert!(curve::msm_factor_vartime::<F, B>(&points, &factors).equals::<B>(&expected));
-            assert!(many::sum_scaled::<F, M, B>(&points, &factors).equals::<B>(&expected), "{count}");
+            assert!(many::msm_factor::<F, M, B>(&points, &factors).equals::<B>(&expected), "{count}");
         }
         // Entries that cancel, in one lane and in different ones.
         let p = multiple::<F>(&mut rng).to_affine::<B>();
         for (i, j) in [(0, 8), (0, 1), (7, 9), (3, 11)] {
             let mut points = vec![Affine::INFINITY; 16];
             (points[i], points[j]) = (p, p.neg::<B>());
-            assert!(many::sum_scaled::<F, M, B>(&points, &[0x1234_5678_9abc_def0; 16]).is_infinity());
+            assert!(many::msm_factor::<F, M, B>(&points, &[0x1234_5678_9abc_def0; 16]).is_infinity());
         }
     }
     check::<Fp, M>();
     check::<Fp2, M>();
+}
+
+/// A scalar: of few values, so that digits meet, or any.
+fn scalar(rng: &mut fastrand::Rng) -> Fr {
+    match rng.u8(..8) {
+        0 => Fr::from_u64(0),
+        1 => Fr::from_u64(1),
+        2 => Fr::from_u64(1).neg(),
+        3 => Fr::from_u64(rng.u64(..4)).neg(),
+        4 => scalar_of(rng.u64(..)),
+        _ => Fr::from_bytes_reduced(&core::array::from_fn::<u8, 48, _>(|_| rng.u8(..))),
+    }
+}
+
+fn sums_by_buckets_equal_those_of_one_point<M: Lanes>() {
+    fn check<F: Laned, M: Lanes>() {
+        let mut rng = fastrand::Rng::with_seed(85);
+        let many = 100..101;
+        for count in counts().chain(many.clone()) {
+            let points = members::<F>(&mut rng, count);
+            let scalars: Vec<Fr> = (0..count).map(|_| scalar(&mut rng)).collect();
+            let expected = points.iter().zip(&scalars).fold(Projective::INFINITY, |sum, (p, k)| {
+                sum.add::<B>(&curve::mul_vartime::<F, B>(&p.to_projective(), k))
+            });
+            assert!(many::msm::<F, M, B>(&points, &scalars).equals::<B>(&expected), "{count}");
+            // Any points of the curve.
+            let factors = factors(&mut rng, count);
+            let any = |_| outside::<F>(&mut rng).to_affine::<B>();
+            let points: Vec<Affine<F>> = points.iter().copied().chain((0..count).map(any)).collect();
+            let factors = [factors.clone(), factors].concat();
+            let expected = points.iter().zip(&factors).fold(Projective::INFINITY, |sum, (p, k)| {
+                sum.add::<B>(&curve::mul_u64_vartime::<F, B>(&p.to_projective(), *k))
+            });
+            assert!(many::msm_u64::<F, M, B>(&points, &factors).equals::<B>(&expected), "{count}");
+        }
+        // One point again and again, with its opposite, in one bucket: every lane of every level is an exception.
+        let p = multiple::<F>(&mut rng).to_affine::<B>();
+        for count in many.chain(3..18) {
+            for opposites in 0..4 {
+                let of = |i: usize| if i % 4 < opposites { p.neg::<B>() } else { p };
+                let points: Vec<_> = (0..count).map(of).collect();
+                let scalars = vec![Fr::from_u64(0x1234_5678_9abc_def1); count];
+                let expected = curve::msm_vartime::<F, B>(&points, &scalars).unwrap();
+                assert!(
+                    many::msm::<F, M, B>(&points, &scalars).equals::<B>(&expected),
+                    "{opposites} of {count}"
+                );
+            }
+        }
+    }
+    // Miri runs the same text with factors, which are shorter.
+    if !cfg!(miri) {
+        check::<Fp, M>();
+        check::<Fp2, M>();
+    }
+}
+
+fn secret_products_equal_those_of_one_point<M: Lanes>() {
+    fn check<F: Laned, M: Lanes>() {
+        let mut rng = fastrand::Rng::with_seed(86);
+        for count in counts() {
+            let points = members::<F>(&mut rng, count);
+            let scalars: Vec<Fr> = (0..count).map(|_| scalar(&mut rng)).collect();
+            let scalars: Vec<&Fr> = scalars.iter().collect();
+            let products = many::mul::<F, M, B>(&points, &scalars);
+            assert_eq!(products.len(), count);
+            for (i, ((point, k), product)) in points.iter().zip(&scalars).zip(&products).enumerate() {
+                let expected = curve::mul_vartime::<F, B>(&point.to_projective(), k);
+                assert!(product.equals::<B>(&expected), "{i} of {count}");
+            }
+        }
+    }
+    // Minutes of Miri, of the texts of points and of `pick`, which others have it run.
+    if !cfg!(miri) {
+        check::<Fp, M>();
+        check::<Fp2, M>();
+    }
+}
+
+/// What sums of affine points are made of, at the largest operands that they meet.
+fn chords_equal_those_of_one_element<M: Lanes>() {
+    let mut rng = fastrand::Rng::with_seed(87);
+    let largest = [P[0] - 1, P[1], P[2], P[3], P[4], P[5]];
+    for round in 0..if cfg!(miri) { 1 } else { 50 } {
+        let eight = |rng: &mut fastrand::Rng| {
+            core::array::from_fn(|_| match rng.u8(..4) {
+                _ if round == 0 => Fp(largest),
+                0 => Fp::ZERO,
+                1 => Fp(largest),
+                _ => element(rng),
+            })
+        };
+        let [a, b, c, d]: [[Fp; 8]; 4] = core::array::from_fn(|_| eight(&mut rng));
+        let [la, lb, lc, ld] = [a, b, c, d].map(|x| Fp8::<M>::of(x.each_ref()));
+        let same = |what: &str, ours: [Fp; 8], expected: &dyn Fn(usize) -> Fp| {
+            (0..8).for_each(|i| assert!(ours[i].equals::<B>(&expected(i)), "{what}, lane {i}"));
+        };
+        let mut rows = [many::Limbs([0; 8]); 16];
+        let places = [[3, 14, 0, 7, 1, 15, 9, 4], [2, 5, 6, 8, 10, 11, 12, 13]];
+        la.pack(&mut rows, &places[0]);
+        lb.pack(&mut rows, &places[1]);
+        same("pack", M::unpack(&rows, &places[0]).elements(), &|i| a[i]);
+        same("delta", M::delta(&rows, &places[0], &places[1]).elements(), &|i| a[i].sub::<B>(&b[i]));
+        let negative = rows.map(|x| x.signed(!0));
+        same("negative", M::unpack(&negative, &places[0]).elements(), &|i| a[i].neg::<B>());
+        same("no negative", M::unpack(&rows.map(|x| x.signed(0)), &places[1]).elements(), &|i| b[i]);
+        let of = |i: usize| a[i].sub::<B>(&b[i]).mul::<B>(&c[i]);
+        same("delta_mul", la.delta_mul(&lb, &lc).elements(), &of);
+        same("delta_mul_minus", la.delta_mul_minus(&lb, &lc, &ld).elements(), &|i| of(i).sub::<B>(&d[i]));
+        let of = |i: usize| a[i].sqr::<B>().sub::<B>(&b[i].dbl::<B>()).sub::<B>(&c[i]);
+        same("sqr_minus", la.sqr_minus(&lb, &lc).elements(), &of);
+        let numbers = core::array::from_fn(|i| i as u64 % 4);
+        let picked = M::pick(&la, &[&lb, &lc, &ld], &numbers).elements();
+        same("pick", picked, &|i| [a, b, c, d][i % 4][i]);
+        // The same in Fp2, with the sums of many as operands.
+        let both =
+            |x: &[Fp; 8], y: &[Fp; 8]| -> [Fp2; 8] { core::array::from_fn(|i| Fp2 { c0: x[i], c1: y[i] }) };
+        let [x, y, z, w] = [both(&a, &b), both(&b, &c), both(&c, &d), both(&d, &a)];
+        let [lx, ly, lz, lw] = [&x, &y, &z, &w].map(|x| Fp2x8::<M>::of(x.each_ref()));
+        let same = |what: &str, ours: [Fp2; 8], expected: &dyn Fn(usize) -> Fp2| {
+            (0..8).for_each(|i| assert!(ours[i].equals::<B>(&expected(i)), "{what} in Fp2, lane {i}"));
+        };
+        let of = |i: usize| x[i].sub::<B>(&y[i]).mul::<B>(&z[i]);
+        same("delta_mul", lx.delta_mul(&ly, &lz).elements(), &of);
+        same("delta_mul_minus", lx.delta_mul_minus(&ly, &lz, &lw).elements(), &|i| of(i).sub::<B>(&w[i]));
+        let of = |i: usize| x[i].sqr::<B>().sub::<B>(&y[i].dbl::<B>()).sub::<B>(&z[i]);
+        same("sqr_minus", lx.sqr_minus(&ly, &lz).elements(), &of);
+        let wide = (0..6).fold(la, |x, _| x.dbl::<B>());
+        let times = |x: &Fp| (0..6).fold(*x, |x, _| x.dbl::<B>());
+        let ours = wide.delta_mul_minus(&wide, &wide, &wide).elements();
+        (0..8).for_each(|i| assert!(ours[i].equals::<B>(&times(&a[i]).neg::<B>()), "wide, lane {i}"));
+        let of = |i: usize| {
+            times(&a[i]).sqr::<B>().sub::<B>(&times(&a[i]).mul::<B>(&Fp::ONE.dbl::<B>().add::<B>(&Fp::ONE)))
+        };
+        let ours = wide.sqr_minus(&wide, &wide).elements();
+        (0..8).for_each(|i| assert!(ours[i].equals::<B>(&of(i)), "wide square, lane {i}"));
+    }
 }
 
 fn miller_loops_equal_those_of_one_pair<M: Lanes>() {
@@ -487,38 +627,60 @@ fn encodings_decode_as_one_by_one<M: Lanes>() {
     check::<Fp2, M>();
 }
 
-/// Many random cases of everything, at every count to seventeen.
+/// So many random cases of everything, at every count to seventeen, against one element and against blst.
 #[allow(dead_code, reason = "too slow on plain words, so that other architectures do not run it")]
-fn ten_thousand_points_in_lanes_are_those_of_one<M: Lanes>() {
-    fn check<F: Laned, M: Lanes>(rounds: usize, rng: &mut fastrand::Rng) {
-        for round in 0..rounds {
+fn lanes_are_those_of_one_and_of_blst<M: Lanes>(checks: usize) {
+    fn check<F: Laned + Peer, M: Lanes>(checks: usize, rng: &mut fastrand::Rng) {
+        let (mut done, mut round) = (0, 0);
+        while done < checks {
             let count = round % 18;
             let (mut points, factors) = (members::<F>(rng, count), factors(rng, count));
             if count > 0 {
                 points[rng.usize(..count)] = outside::<F>(rng).to_affine::<B>();
             }
-            let expected: Vec<bool> = points.iter().map(|point| F::in_subgroup::<B>(point)).collect();
+            let expected: Vec<bool> = points.iter().map(|point| <F as Curve>::in_subgroup::<B>(point)).collect();
             assert_eq!(many::in_subgroup::<F, M, B>(&points), expected, "round {round}");
+            let theirs = points.iter().map(|point| point.infinity || <F as Peer>::in_subgroup(point));
+            assert!(theirs.eq(expected.iter().copied()), "round {round}");
             let points: Vec<_> =
                 points.into_iter().zip(&expected).filter(|(_, is)| **is).map(|(p, _)| p).collect();
             let (mut ours, mut plain) = (points.clone(), points.clone());
             many::scale::<F, M, B>(&mut ours, &factors);
             many::OneByOne::scale::<F, B>(&mut plain, &factors);
             assert!(ours.iter().zip(&plain).all(|(a, b)| a.equals::<B>(b)), "round {round}");
-            let sum = many::sum_scaled::<F, M, B>(&points, &factors);
+            let sum = many::msm_factor::<F, M, B>(&points, &factors);
             assert!(sum.equals::<B>(&many::OneByOne::sum_scaled::<F, B>(&points, &factors)), "round {round}");
-            let fields: Vec<_> = (0..count)
-                .map(|_| F::hash_to_field::<B, 2>(&rng.u64(..).to_le_bytes(), b"tag").unwrap())
-                .collect();
-            let pairs = [many::map_pairs::<F, M, B>(&fields), many::OneByOne::map_pairs::<F, B>(&fields)];
-            assert!(pairs[0].iter().zip(&pairs[1]).all(|(a, b)| a.equals::<B>(b)), "round {round}");
+            let scalars: Vec<Fr> = points.iter().map(|_| scalar(rng)).collect();
+            let products = many::mul::<F, M, B>(&points, &scalars.iter().collect::<Vec<_>>());
+            for ((point, scalar), product) in points.iter().zip(&scalars).zip(&products) {
+                let mut bytes = scalar.to_bytes();
+                bytes.reverse();
+                let ours = product.to_affine::<B>().to_compressed::<B>();
+                // blst's conversion from affine coordinates knows no infinity.
+                let theirs = (!point.infinity).then(|| F::peer_mul(point, &bytes, 255));
+                assert!(theirs.is_none_or(|theirs| ours.as_ref() == theirs), "round {round}");
+                assert!(!point.infinity || product.is_infinity(), "round {round}");
+            }
+            let added = products.iter().fold(Projective::INFINITY, |sum, product| sum.add::<B>(product));
+            assert!(many::msm::<F, M, B>(&points, &scalars).equals::<B>(&added), "round {round}");
+            let messages: Vec<_> = (0..count).map(|_| rng.u64(..).to_le_bytes()).collect();
+            let fields: Vec<_> =
+                messages.iter().map(|m| F::hash_to_field::<B, 2>(m, b"tag").unwrap()).collect();
+            for (message, point) in messages.iter().zip(many::map_pairs::<F, M, B>(&fields)) {
+                let (in_g1, in_g2) = common::ffi::hash(message, b"tag");
+                let ours = point.to_compressed::<B>();
+                assert!(ours.as_ref() == in_g1 || ours.as_ref() == in_g2, "round {round}");
+            }
             let encodings: Vec<_> = points.iter().map(|point| point.to_compressed::<B>()).collect();
             let encodings: Vec<&[u8]> = encodings.iter().map(AsRef::as_ref).collect();
             let decoded = many::from_compressed::<F, M, B>(&encodings);
             assert!(decoded.iter().zip(&points).all(|(a, b)| a.as_ref().is_ok_and(|a| a.equals::<B>(b))));
+            // Members twice, factors, secret scalars and encodings, hashes, and two sums.
+            done += 3 * count + 3 * points.len() + 2;
+            round += 1;
         }
     }
     let mut rng = fastrand::Rng::with_seed(84);
-    check::<Fp, M>(1200, &mut rng);
-    check::<Fp2, M>(1200, &mut rng);
+    check::<Fp, M>(checks / 2, &mut rng);
+    check::<Fp2, M>(checks / 2, &mut rng);
 }

@@ -8,6 +8,7 @@ use std::hint::black_box;
 use std::mem::ManuallyDrop;
 use std::num::NonZeroU32;
 
+use lanesmith_bls::Workers;
 use lanesmith_bls::keys::keystore::{Kdf, Limits, NewKeystore};
 use lanesmith_bls::keys::{self, KeyPath};
 use lanesmith_bls::signature::{MinPk, Scheme, SecretKey, expand_seed};
@@ -71,6 +72,12 @@ fn signing_leaves_nothing() {
         let scheme = Scheme::min_pk();
         let signed = (scheme.public_key(&key()), scheme.sign(&key(), b"message"));
         let _ = black_box((signed, scheme.prove_possession(&key())));
+        let jobs: [(SecretKey, &[u8]); 9] = std::array::from_fn(|_| (key(), &b"message"[..]));
+        let jobs = jobs.each_ref().map(|(key, message)| (key, *message));
+        black_box((
+            scheme.public_keys(Workers::HERE, &[key()]),
+            scheme.sign_many(Workers::HERE, &jobs).is_ok(),
+        ));
     };
     assert_eq!(freed_with(&alone, &[&secrets[0], &secrets[1]], sign), 0);
 }

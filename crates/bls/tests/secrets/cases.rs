@@ -4,7 +4,8 @@ use std::hint::black_box;
 
 use group::CurveAffine as _;
 use lanesmith_bls::curve::{self, Encoded};
-use lanesmith_bls::hazmat::{Backend as Arithmetic, Field, Fp, Fp2, Scalar};
+use lanesmith_bls::hazmat::many::{self, Fp2x8, Fp8, Laned, Lanes as _};
+use lanesmith_bls::hazmat::{Backend as Arithmetic, Field, Fp, Fp2, Scalar, Words8};
 use lanesmith_bls::keys::keystore::{Kdf, Keystore, Limits, NewKeystore};
 use lanesmith_bls::keys::{self, KeyPath};
 use lanesmith_bls::signature::{MinPk, MinSig, Mode, Scheme, SecretKey, Variant};
@@ -41,7 +42,9 @@ pub fn all() -> Vec<Case> {
             all.push(Case { name, leaks: false, runs_here: backend.runs_here, run });
         }
     }
-    let sound: [(&str, fn()); 6] = [
+    let sound: [(&str, fn()); 8] = [
+        ("the field in lanes", field_in_lanes),
+        ("products in lanes", products_in_lanes),
         ("scalars", scalars),
         ("points of secret scalars, normalised together", normalised),
         ("keys and signatures", keys_and_signatures),
@@ -57,8 +60,13 @@ pub fn all() -> Vec<Case> {
         ("planted inverse of a batch in variable time", planted_batch),
         ("planted table of a password", planted_table),
     ];
-    for (cases, leaks) in [(sound, false), (planted, true)] {
-        all.extend(cases.map(|(name, run)| Case { name: name.into(), leaks, runs_here: || true, run }));
+    for (cases, leaks) in [(&sound[..], false), (&planted[..], true)] {
+        all.extend(cases.iter().map(|&(name, run)| Case {
+            name: name.into(),
+            leaks,
+            runs_here: || true,
+            run,
+        }));
     }
     all
 }
@@ -101,6 +109,36 @@ pub fn products<B: Arithmetic>() {
     }
     one::<Fp, B>(&G1::GENERATOR);
     one::<Fp2, B>(&G2::GENERATOR);
+}
+
+/// The kernels in lanes, on plain words: valgrind knows no AVX-512.
+fn field_in_lanes() {
+    let (mut a, mut b) = (Fp8::<Words8>::constant(&Fp::ONE), Fp8::constant(&Fp::ONE.dbl::<Scalar>()));
+    let mut numbers = [0, 1, 2, 1, 0, 2, 2, 1];
+    secret(&mut a);
+    secret(&mut b);
+    secret(&mut numbers);
+    for _ in 0..3 {
+        (a, b) = (a.add::<Scalar>(&b), a.sub::<Scalar>(&b).neg::<Scalar>());
+        (a, b) = (a.mul::<Scalar>(&b), b.sqr::<Scalar>().dbl::<Scalar>().half());
+    }
+    let (c, d) = (Fp2x8 { c0: a, c1: b }, Fp2x8 { c0: b, c1: a });
+    let all = [a.select(&b, a.zero_mask()), a.mul_b3::<Scalar>(), Words8::pick(&a, &[&a, &b], &numbers)];
+    black_box((all, c.mul::<Scalar>(&d), c.sqr::<Scalar>().mul_b3::<Scalar>(), a.elements()));
+}
+
+/// Products with secret scalars, eight at once and more.
+fn products_in_lanes() {
+    fn many<F: Laned>(point: &curve::Affine<F>) {
+        let mut scalars: [Fr; 9] = std::array::from_fn(|i| scalar(i as u64));
+        secret(&mut scalars);
+        let products = many::mul::<F, Words8, Scalar>(&[*point; 9], &scalars.each_ref());
+        let mut affine = vec![*point; 9];
+        curve::batch_to_affine::<F, Scalar>(&products, &mut affine);
+        black_box(affine);
+    }
+    many::<Fp>(&G1::GENERATOR);
+    many::<Fp2>(&G2::GENERATOR);
 }
 
 fn scalars() {

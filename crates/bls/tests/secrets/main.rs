@@ -25,6 +25,7 @@ const REQUIRED: &str = "LANESMITH_REQUIRE_VALGRIND";
 const DECLASSIFIED: &[&str] = &[
     "if key.0.is_zero() { Err(SignatureError::SecretRange) } else { Ok(key) }",
     "less.then(|| Self(*limbs).mul(&Self(R2)))",
+    "debug_assert!(x.is_normal(), \"limbs below 2^52, values below 512p\");",
     "if self.is_infinity() {",
     "if is_plain(text.as_bytes()) {",
     "if differs != 0 {",
@@ -124,5 +125,61 @@ fn planted_leaks_are_found() {
         if let Some(findings) = findings(case) {
             assert!(!findings.is_empty(), "{} was not found", case.name);
         }
+    }
+}
+
+/// What secrets go through in vectors that valgrind does not know, and how many jumps each may have: those of loops over what is
+/// public, the squarings and the entries of a table.
+const IN_LANES: [(&str, usize); 9] = [
+    ("mul", 0),
+    ("sqr_n", 2),
+    ("add", 0),
+    ("sub", 0),
+    ("select", 0),
+    ("integers", 0),
+    ("pick", 6),
+    ("mul2", 0),
+    ("sqr2", 0),
+];
+
+/// The object code of functions, by their name, as `objdump` prints it.
+fn object_code(told: &str, name: &str) -> Option<Vec<String>> {
+    let head = format!("Ifma8 as lanesmith_bls::kernel::many::Lanes>::{name}::inner");
+    let mut lines = told.lines().skip_while(|line| !line.ends_with(">:") || !line.contains(&head));
+    lines.next()?;
+    Some(lines.take_while(|line| !line.is_empty()).map(|line| line.trim().to_owned()).collect())
+}
+
+/// The operation of a line of object code.
+fn operation(line: &str) -> &str {
+    line.split('\t').nth(1).unwrap_or_default().split_whitespace().next().unwrap_or_default()
+}
+
+#[test]
+fn kernels_in_lanes_have_no_branch_and_no_gather() {
+    if cfg!(debug_assertions) || !cfg!(target_arch = "x86_64") {
+        println!("skipped: a build with debug assertions, or another architecture");
+        return;
+    }
+    // Linked in, whatever the CPU.
+    std::hint::black_box(lanesmith_bls::SIGNATURE.available().count());
+    let exe = std::env::current_exe().expect("this program has a path");
+    let output = Command::new("objdump").args(["-d", "-C", "--no-show-raw-insn"]).arg(exe).output();
+    let Ok(output) = output else {
+        println!("skipped: no objdump (apt-get install binutils)");
+        return;
+    };
+    let told = String::from_utf8_lossy(&output.stdout);
+    for (name, jumps) in IN_LANES {
+        let code = object_code(&told, name).unwrap_or_else(|| panic!("no object code of {name}"));
+        assert!(code.iter().any(|line| line.contains("zmm")), "{name} has no vectors");
+        let found = code.iter().filter(|line| {
+            let operation = operation(line);
+            operation.starts_with('j') && operation != "jmp"
+        });
+        let found: Vec<_> = found.collect();
+        assert!(found.len() <= jumps, "{name} has branches: {found:#?}");
+        let by_value = code.iter().find(|line| line.contains("gather") || line.contains("scatter"));
+        assert_eq!(by_value, None, "{name} has addresses that depend on values");
     }
 }

@@ -127,7 +127,13 @@ impl Limbs52 for Words<8> {
     }
     #[inline(always)]
     fn select(self, other: Self, lanes: u8) -> Self {
-        Words(from_fn(|i| if lanes >> i & 1 == 1 { other.0[i] } else { self.0[i] }))
+        // The barrier keeps the mask, which may be a secret, from becoming a branch, which it did.
+        let masks: [u64; 8] = core::hint::black_box(from_fn(|i| u64::from(lanes >> i & 1).wrapping_neg()));
+        Words(from_fn(|i| (self.0[i] & !masks[i]) | (other.0[i] & masks[i])))
+    }
+    #[inline(always)]
+    fn transpose(rows: [Self; 8]) -> [Self; 8] {
+        from_fn(|i| Words(from_fn(|j| rows[j].0[i])))
     }
 }
 

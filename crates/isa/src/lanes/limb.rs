@@ -46,4 +46,7 @@ pub trait Limbs52: Plain {
     /// `self` in the lanes whose bit is 0, `other` in the others.
     #[must_use]
     fn select(self, other: Self, lanes: u8) -> Self;
+    /// Word `i` of vector `j` becomes word `j` of vector `i`.
+    #[must_use]
+    fn transpose(rows: [Self; 8]) -> [Self; 8];
 }

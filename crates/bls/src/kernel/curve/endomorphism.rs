@@ -24,9 +24,6 @@ pub trait Curve: Endomorphic {
     /// The parts of a scalar below the order, each with two limbs: `k = sum of part_i * (X^s)^i`, where `s = 4/PARTS`.
     fn split(digits: &[u64; 4]) -> [[u64; 2]; 4];
 
-    /// [`Endomorphic::map`] in homogeneous coordinates.
-    fn map_complete<B: Backend>(point: &Complete<Self>) -> Complete<Self>;
-
     /// Whether a point of the curve is in the group of prime order.
     fn in_subgroup<B: Backend>(point: &Affine<Self>) -> bool {
         point.infinity || Self::member_mask::<B>(point) == !0
@@ -37,6 +34,9 @@ pub trait Curve: Endomorphic {
 pub trait Endomorphic: Field {
     /// `[X^s]P` for a point of the group, where `s` is 2 in G1 and 1 in G2.
     fn map<B: Backend>(point: &Projective<Self>) -> Projective<Self>;
+
+    /// [`Endomorphic::map`] in homogeneous coordinates.
+    fn map_complete<B: Backend>(point: &Complete<Self>) -> Complete<Self>;
 
     /// `[X^2]P` for a point of the group.
     fn map_square<B: Backend>(point: &Projective<Self>) -> Projective<Self>;
@@ -92,6 +92,11 @@ macro_rules! endomorphic_g1 {
             fn map<B: Backend>(point: &Projective<Self>) -> Projective<Self> {
                 let beta = const { &$beta };
                 Projective { x: point.x.mul::<B>(beta), y: point.y.neg::<B>(), z: point.z }
+            }
+
+            fn map_complete<B: Backend>(point: &Complete<Self>) -> Complete<Self> {
+                let beta = const { &$beta };
+                Complete { x: point.x.mul::<B>(beta), y: point.y.neg::<B>(), z: point.z }
             }
 
             fn map_square<B: Backend>(point: &Projective<Self>) -> Projective<Self> {
@@ -153,6 +158,11 @@ impl $(<M: $lanes>)? Endomorphic for $field {
         Self::psi_projective::<B>(point).neg::<B>()
     }
 
+    fn map_complete<B: Backend>(point: &Complete<Self>) -> Complete<Self> {
+        let (x, y) = Self::psi::<B>(&point.x, &point.y);
+        Complete { x, y: y.neg::<B>(), z: point.z.conjugate::<B>() }
+    }
+
     /// `psi^2`: one product with an element of `Fp`.
     fn map_square<B: Backend>(point: &Projective<Self>) -> Projective<Self> {
         let x = point.x.mul_fp::<B>(Self::PSI2_X);
@@ -194,10 +204,6 @@ impl Curve for Fp {
         };
         [join(digits[0], digits[1]), join(digits[2], digits[3]), [0; 2], [0; 2]]
     }
-
-    fn map_complete<B: Backend>(point: &Complete<Self>) -> Complete<Self> {
-        Complete { x: B::fp_mul(&point.x, &BETA), y: B::fp_neg(&point.y), z: point.z }
-    }
 }
 
 impl Curve for Fp2 {
@@ -208,10 +214,5 @@ impl Curve for Fp2 {
 
     fn split(digits: &[u64; 4]) -> [[u64; 2]; 4] {
         digits.map(|digit| [digit, 0])
-    }
-
-    fn map_complete<B: Backend>(point: &Complete<Self>) -> Complete<Self> {
-        let (x, y) = Self::psi::<B>(&point.x, &point.y);
-        Complete { x, y: y.neg::<B>(), z: point.z.conjugate::<B>() }
     }
 }

@@ -133,39 +133,61 @@ fn by_chunks<F: Curve, B: Backend>(
 /// Of at least one and at most [`MOST`] entries.
 fn chunk_sum<F: Curve, B: Backend>(points: &[Affine<F>], parts: &[u128], bits: usize) -> Projective<F> {
     let width = window(points.len());
-    let buckets = 1usize << (width - 1);
-    let mut order = vec![0u32; points.len()];
-    let mut starts = vec![0usize; buckets + 2];
+    let mut sorted = Sorted::new(points.len(), width);
     let mut adder = Adder::<F>::new();
     let mut total = Projective::INFINITY;
     for index in (0..(bits + 1).div_ceil(width)).rev() {
         for _ in 0..width {
             total = total.dbl::<B>();
         }
-        let digit = |part: u128| signed_digit(part, index * width, width);
-        // Counting sort by magnitude, the largest first; zeros are left out.
+        sorted.sort(parts, index, |i| !points[i].infinity);
+        total = total.add::<B>(&buckets_sum::<F, B>(points, &sorted.order, &sorted.ends, &mut adder));
+    }
+    total
+}
+
+/// Entries in the order of falling magnitude of their digit; those without one are left out.
+pub(crate) struct Sorted {
+    width: usize,
+    /// Each the number of an entry, times two, and one more where the digit is negative.
+    pub order: Vec<u32>,
+    /// Where the entries of each magnitude begin, and at last where the last ones end.
+    pub ends: Vec<usize>,
+    starts: Vec<usize>,
+}
+
+impl Sorted {
+    /// For so many entries, at most [`MOST`], and digits of so many bits.
+    pub fn new(entries: usize, width: usize) -> Self {
+        let starts = vec![0; (1 << (width - 1)) + 2];
+        Self { width, order: vec![0; entries], ends: starts.clone(), starts }
+    }
+
+    /// Counting sort by the magnitude of one digit of each part, of the entries that count.
+    pub fn sort(&mut self, parts: &[u128], index: usize, counts: impl Fn(usize) -> bool) {
+        let Self { width, order, ends, starts } = self;
+        let buckets = 1 << (*width - 1);
+        let digit = |part: u128| signed_digit(part, index * *width, *width);
         starts.fill(0);
-        for (part, point) in parts.iter().zip(points) {
+        for (i, part) in parts.iter().enumerate() {
             let (magnitude, _) = digit(*part);
-            if magnitude != 0 && !point.infinity {
+            if magnitude != 0 && counts(i) {
                 starts[buckets - magnitude + 1] += 1;
             }
         }
         for bucket in 1..starts.len() {
             starts[bucket] += starts[bucket - 1];
         }
-        let ends = starts.clone();
-        for (i, (part, point)) in parts.iter().zip(points).enumerate() {
+        ends.clone_from(starts);
+        for (i, part) in parts.iter().enumerate() {
             let (magnitude, negative) = digit(*part);
-            if magnitude != 0 && !point.infinity {
+            if magnitude != 0 && counts(i) {
                 let slot = &mut starts[buckets - magnitude];
                 order[*slot] = (i as u32) << 1 | u32::from(negative);
                 *slot += 1;
             }
         }
-        total = total.add::<B>(&buckets_sum::<F, B>(points, &order, &ends, &mut adder));
     }
-    total
 }
 
 /// The signed digit of `width` bits at `position` (Booth): magnitude and sign.

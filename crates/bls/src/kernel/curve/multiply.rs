@@ -38,11 +38,11 @@ pub fn digits_base_x(scalar: &[u64; 4]) -> [u64; 4] {
 }
 
 /// Window of the constant-time method: signed digits in `[-16, 16]`.
-const WINDOW: usize = 5;
-const TABLE: usize = 1 << (WINDOW - 1);
+pub(crate) const WINDOW: usize = 5;
+pub(crate) const TABLE: usize = 1 << (WINDOW - 1);
 
 /// The signed digit of `part` whose lowest bit is `position` (Booth): magnitude and a mask that is all ones if negative.
-fn booth(part: &[u64; 2], position: usize) -> (u64, u64) {
+pub(crate) fn booth(part: &[u64; 2], position: usize) -> (u64, u64) {
     let value = u128::from(part[0]) | u128::from(part[1]) << 64;
     // WINDOW + 1 bits from position - 1 upwards.
     let bits = if position == 0 { value << 1 } else { value.checked_shr(position as u32 - 1).unwrap_or(0) };

@@ -63,8 +63,9 @@ impl<M> Fp8<M> {
     /// Whether limbs and values are as small as they must be in memory.
     pub fn is_normal(&self) -> bool {
         let top = 512 * ((crate::generated::field::P[5] >> 44) + 1);
-        self.limbs.as_flattened().iter().all(|limb| *limb <= MASK)
-            && self.limbs[7].iter().all(|limb| *limb < top)
+        // Every limb is looked at, whatever the others are: it may be a secret.
+        let limbs = self.limbs.as_flattened().iter().fold(true, |all, limb| all & (*limb <= MASK));
+        self.limbs[7].iter().fold(limbs, |all, limb| all & (*limb < top))
     }
 
     /// The limbs of a lane.

@@ -20,7 +20,7 @@
 
 use lanesmith_isa::lanes::Limbs52;
 
-use super::radix::{BITS, INTEGER_ONE, MASK, MINUS_P, N52, P52, P512, Row, TOP_INVERSE};
+use super::radix::{BITS, INTEGER_ONE, Limbs as Packed, MASK, MINUS_P, N52, P52, P512, Row, TOP_INVERSE};
 use super::{Fp2x8, Fp8, Lanes, Summed};
 
 /// An array of eight, its index a constant, so that it stays in registers.
@@ -88,12 +88,12 @@ fn normalize<V: Limbs52>(token: V::Token, mut t: Limbs<V>) -> Limbs<V> {
     t
 }
 
-/// Columns of a value from `p` to `1023p`, each within a limb's width of what it would be after carries: reduced below `1.02p`.
+/// Columns of a value from `p` to `1023p`, each less than four limbs' width from what it would be after carries: reduced below `1.02p`.
 #[inline(always)]
 fn tighten<V: Limbs52>(token: V::Token, mut t: Limbs<V>) -> Limbs<V> {
     let zero = V::splat(token, 0);
-    // Not more than the quotient by p, and less than 1.02 less: carries change the top column by -1 to 2.
-    let q = zero.madd_high(t[7].sub(V::splat(token, 2)), V::splat(token, TOP_INVERSE));
+    // Not more than the quotient by p, and less than 1.02 less: carries change the top column by -4 to 2.
+    let q = zero.madd_high(t[7].sub(V::splat(token, 4)), V::splat(token, TOP_INVERSE));
     let minus_p = splat::<V>(token, &MINUS_P);
     repeat!(I => {
         t[I] = t[I].madd_low(q, minus_p[I]);
@@ -285,31 +285,184 @@ pub fn select<V: Limbs52, M: Lanes>(token: V::Token, a: &Fp8<M>, b: &Fp8<M>, lan
     store(each!(I => a[I].select(b[I], lanes)))
 }
 
+/// For each lane the entry of a table that its number names, counted from 1; `a` for 0. Every entry is read.
+#[inline(always)]
+pub fn pick<V: Limbs52, M: Lanes>(
+    token: V::Token,
+    a: &Fp8<M>,
+    table: &[&Fp8<M>],
+    numbers: &[u64; 8],
+) -> Fp8<M> {
+    let numbers = V::load(token, numbers);
+    let mut picked = load::<V, M>(token, a);
+    for (entry, number) in table.iter().zip(1..) {
+        let lanes = numbers.equals(V::splat(token, number));
+        let entry = load::<V, M>(token, entry);
+        picked = each!(I => picked[I].select(entry[I], lanes));
+    }
+    store(picked)
+}
+
+#[inline(always)]
+fn load_rows<V: Limbs52>(token: V::Token, rows: &[Packed], places: &[usize; 8]) -> Limbs<V> {
+    V::transpose(each!(I => V::load(token, &rows[places[I]].0)))
+}
+
+/// Elements that lie one after another, those at eight places, in lanes.
+#[inline(always)]
+pub fn unpack<V: Limbs52, M: Lanes>(token: V::Token, rows: &[Packed], places: &[usize; 8]) -> Fp8<M> {
+    store(load_rows::<V>(token, rows, places))
+}
+
+/// Writes the elements of the lanes to eight places; where two are the same, the last.
+#[inline(always)]
+pub fn pack<V: Limbs52, M: Lanes>(token: V::Token, a: &Fp8<M>, rows: &mut [Packed], places: &[usize; 8]) {
+    let limbs = V::transpose(load::<V, M>(token, a));
+    repeat!(I => { limbs[I].store(&mut rows[places[I]].0); });
+}
+
+/// `a - b` of elements that lie one after another.
+#[inline(always)]
+pub fn delta<V: Limbs52, M: Lanes>(
+    token: V::Token,
+    rows: &[Packed],
+    a: &[usize; 8],
+    b: &[usize; 8],
+) -> Fp8<M> {
+    store(difference::<V>(token, &load_rows(token, rows, a), &load_rows(token, rows, b)))
+}
+
+/// `(a - b)*c`.
+#[inline(always)]
+pub fn delta_mul<V: Limbs52, M: Lanes>(token: V::Token, a: &Fp8<M>, b: &Fp8<M>, c: &Fp8<M>) -> Fp8<M> {
+    let delta = normalize(token, raw_difference::<V>(token, &load(token, a), &load(token, b)));
+    store(product(token, &delta, &load(token, c)))
+}
+
+/// `a^2 - 2*b - c`.
+#[inline(always)]
+pub fn sqr_minus<V: Limbs52, M: Lanes>(token: V::Token, a: &Fp8<M>, b: &Fp8<M>, c: &Fp8<M>) -> Fp8<M> {
+    let a = reduce(token, square(token, &load::<V, M>(token, a)));
+    store(minus_two(token, &a, &load(token, b), &load(token, c)))
+}
+
+/// `a - 2*b - c`, where that stays above `-511p`.
+#[inline(always)]
+fn minus_two<V: Limbs52>(token: V::Token, a: &Limbs<V>, b: &Limbs<V>, c: &Limbs<V>) -> Limbs<V> {
+    let raw = raw_difference(token, a, c);
+    tighten(token, each!(I => raw[I].sub(b[I]).sub(b[I])))
+}
+
+/// `(a - b)*c - d`.
+#[inline(always)]
+pub fn delta_mul_minus<V: Limbs52, M: Lanes>(
+    token: V::Token,
+    a: &Fp8<M>,
+    b: &Fp8<M>,
+    c: &Fp8<M>,
+    d: &Fp8<M>,
+) -> Fp8<M> {
+    let delta = normalize(token, raw_difference::<V>(token, &load(token, a), &load(token, b)));
+    let product = product(token, &delta, &load(token, c));
+    store(difference(token, &product, &load(token, d)))
+}
+
+/// Both coefficients of an element of `Fp2`.
+type Pair<V> = [Limbs<V>; 2];
+
+#[inline(always)]
+fn load2<V: Limbs52, M: Lanes>(token: V::Token, a: &Fp2x8<M>) -> Pair<V> {
+    [load::<V, M>(token, &a.c0), load(token, &a.c1)]
+}
+
+#[inline(always)]
+fn store2<V: Limbs52, M: Lanes>([c0, c1]: Pair<V>) -> Fp2x8<M> {
+    Fp2x8 { c0: store(c0), c1: store(c1) }
+}
+
+#[inline(always)]
+fn raw_difference2<V: Limbs52>(token: V::Token, a: &Pair<V>, b: &Pair<V>) -> Pair<V> {
+    [
+        normalize(token, raw_difference(token, &a[0], &b[0])),
+        normalize(token, raw_difference(token, &a[1], &b[1])),
+    ]
+}
+
+/// `(a - b)*c` in `Fp2`.
+#[inline(always)]
+pub fn delta_mul2<V: Limbs52, M: Lanes>(
+    token: V::Token,
+    a: &Fp2x8<M>,
+    b: &Fp2x8<M>,
+    c: &Fp2x8<M>,
+) -> Fp2x8<M> {
+    let delta = raw_difference2::<V>(token, &load2(token, a), &load2(token, b));
+    store2(product2(token, &delta, &load2(token, c)))
+}
+
+/// `a^2 - 2*b - c` in `Fp2`.
+#[inline(always)]
+pub fn sqr2_minus<V: Limbs52, M: Lanes>(
+    token: V::Token,
+    a: &Fp2x8<M>,
+    b: &Fp2x8<M>,
+    c: &Fp2x8<M>,
+) -> Fp2x8<M> {
+    let [a0, a1] = square2::<V>(token, &load2(token, a));
+    let c0 = store(minus_two::<V>(token, &a0, &load(token, &b.c0), &load(token, &c.c0)));
+    let c1 = store(minus_two::<V>(token, &a1, &load(token, &b.c1), &load(token, &c.c1)));
+    Fp2x8 { c0, c1 }
+}
+
+/// `(a - b)*c - d` in `Fp2`.
+#[inline(always)]
+pub fn delta_mul2_minus<V: Limbs52, M: Lanes>(
+    token: V::Token,
+    a: &Fp2x8<M>,
+    b: &Fp2x8<M>,
+    c: &Fp2x8<M>,
+    d: &Fp2x8<M>,
+) -> Fp2x8<M> {
+    let delta = raw_difference2::<V>(token, &load2(token, a), &load2(token, b));
+    let product = product2(token, &delta, &load2(token, c));
+    let c0 = store(difference(token, &product[0], &load::<V, M>(token, &d.c0)));
+    Fp2x8 { c0, c1: store(difference(token, &product[1], &load::<V, M>(token, &d.c1))) }
+}
+
 /// Schoolbook product: two sums of two products, a reduction each. Karatsuba's saves 128 of 768 `madd`, and costs more than that in
 /// columns that go through memory.
 #[inline(always)]
-pub fn mul2<V: Limbs52, M: Lanes>(token: V::Token, a: &Fp2x8<M>, b: &Fp2x8<M>) -> Fp2x8<M> {
-    let [a0, a1] = [load::<V, M>(token, &a.c0), load(token, &a.c1)];
-    let [b0, b1] = [load::<V, M>(token, &b.c0), load(token, &b.c1)];
+fn product2<V: Limbs52>(token: V::Token, [a0, a1]: &Pair<V>, [b0, b1]: &Pair<V>) -> Pair<V> {
     let mut columns = zeros(token);
-    accumulate(&mut columns, &a0, &b1);
-    accumulate(&mut columns, &a1, &b0);
-    let c1 = store(reduce(token, columns));
+    accumulate(&mut columns, a0, b1);
+    accumulate(&mut columns, a1, b0);
+    let c1 = reduce(token, columns);
     let zero = [V::splat(token, 0); 8];
-    let minus_b1 = normalize(token, raw_difference(token, &zero, &b1));
+    let minus_b1 = normalize(token, raw_difference(token, &zero, b1));
     let mut columns = zeros(token);
-    accumulate(&mut columns, &a0, &b0);
-    accumulate(&mut columns, &a1, &minus_b1);
-    Fp2x8 { c0: store(reduce(token, columns)), c1 }
+    accumulate(&mut columns, a0, b0);
+    accumulate(&mut columns, a1, &minus_b1);
+    [reduce(token, columns), c1]
+}
+
+/// Product in `Fp2`.
+#[inline(always)]
+pub fn mul2<V: Limbs52, M: Lanes>(token: V::Token, a: &Fp2x8<M>, b: &Fp2x8<M>) -> Fp2x8<M> {
+    store2(product2::<V>(token, &load2(token, a), &load2(token, b)))
 }
 
 /// `(a0 + a1)(a0 - a1)` and `2*a0*a1`.
 #[inline(always)]
+fn square2<V: Limbs52>(token: V::Token, [a0, a1]: &Pair<V>) -> Pair<V> {
+    let c1 = product(token, &sum(token, a0, a0), a1);
+    let difference = normalize(token, raw_difference(token, a0, a1));
+    [product(token, &sum(token, a0, a1), &difference), c1]
+}
+
+/// Square in `Fp2`.
+#[inline(always)]
 pub fn sqr2<V: Limbs52, M: Lanes>(token: V::Token, a: &Fp2x8<M>) -> Fp2x8<M> {
-    let [a0, a1] = [load::<V, M>(token, &a.c0), load(token, &a.c1)];
-    let c1 = store(product(token, &sum(token, &a0, &a0), &a1));
-    let difference = normalize(token, raw_difference(token, &a0, &a1));
-    Fp2x8 { c0: store(product(token, &sum(token, &a0, &a1), &difference)), c1 }
+    store2(square2::<V>(token, &load2(token, a)))
 }
 
 /// `a0^2 + a1^2`.

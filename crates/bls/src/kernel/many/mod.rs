@@ -5,7 +5,8 @@
 //! itself. What is better another way in lanes has a file here: `miller` (products with lines as sums of products) and `points`
 //! (random factors with a table and digits a lane, decoding).
 //!
-//! All inputs are public: entries are put into lanes and taken out again in variable time, and tables are read by the digits of a factor.
+//! Inputs are public but in `secret`: entries are put into lanes and taken out again in variable time, and tables are read by the digits of a
+//! factor. What has a secret runs through kernels that have no branch and no address that depends on a value ([`limbs`]), and reads all of its tables.
 
 #[macro_use]
 pub mod limbs;
@@ -16,6 +17,10 @@ mod miller;
 mod points;
 mod radix;
 #[cfg(feature = "alloc")]
+mod secret;
+#[cfg(feature = "alloc")]
+mod sums;
+#[cfg(feature = "alloc")]
 mod together;
 
 pub use field::{Fp2x8, Fp8, Summed};
@@ -23,6 +28,11 @@ pub use field::{Fp2x8, Fp8, Summed};
 pub use miller::miller_loop;
 #[cfg(feature = "alloc")]
 pub use points::*;
+pub use radix::Limbs;
+#[cfg(feature = "alloc")]
+pub use secret::mul;
+#[cfg(feature = "alloc")]
+pub use sums::{msm, msm_factor, msm_u64};
 #[cfg(feature = "alloc")]
 pub use together::{InLanes, OneByOne, Together};
 
@@ -58,6 +68,28 @@ pub trait Lanes: Copy + core::fmt::Debug + Send + Sync + 'static {
     fn sqr2(a: &Fp2x8<Self>) -> Fp2x8<Self>;
     /// Norm from `Fp2`.
     fn norm(a: &Fp2x8<Self>) -> Fp8<Self>;
+    /// `b` of the table's entries in the lanes whose `number` names it, counted from 1; `a` in those of number 0.
+    fn pick(a: &Fp8<Self>, table: &[&Fp8<Self>], numbers: &[u64; 8]) -> Fp8<Self>;
+    /// Asks for a value that is needed soon.
+    fn prefetch<T>(at: &T);
+    /// Elements that lie one after another, those at eight places, in lanes.
+    fn unpack(rows: &[Limbs], places: &[usize; 8]) -> Fp8<Self>;
+    /// Writes the elements of the lanes to eight places; where two are the same, the last.
+    fn pack(a: &Fp8<Self>, rows: &mut [Limbs], places: &[usize; 8]);
+    /// `a - b` of elements that lie one after another.
+    fn delta(rows: &[Limbs], a: &[usize; 8], b: &[usize; 8]) -> Fp8<Self>;
+    /// `(a - b)*c`.
+    fn delta_mul(a: &Fp8<Self>, b: &Fp8<Self>, c: &Fp8<Self>) -> Fp8<Self>;
+    /// `a^2 - 2*b - c`.
+    fn sqr_minus(a: &Fp8<Self>, b: &Fp8<Self>, c: &Fp8<Self>) -> Fp8<Self>;
+    /// `(a - b)*c - d`.
+    fn delta_mul_minus(a: &Fp8<Self>, b: &Fp8<Self>, c: &Fp8<Self>, d: &Fp8<Self>) -> Fp8<Self>;
+    /// `(a - b)*c` in `Fp2`.
+    fn delta_mul2(a: &Fp2x8<Self>, b: &Fp2x8<Self>, c: &Fp2x8<Self>) -> Fp2x8<Self>;
+    /// `a^2 - 2*b - c` in `Fp2`.
+    fn sqr2_minus(a: &Fp2x8<Self>, b: &Fp2x8<Self>, c: &Fp2x8<Self>) -> Fp2x8<Self>;
+    /// `(a - b)*c - d` in `Fp2`.
+    fn delta_mul2_minus(a: &Fp2x8<Self>, b: &Fp2x8<Self>, c: &Fp2x8<Self>, d: &Fp2x8<Self>) -> Fp2x8<Self>;
     /// A sum of at most eight products in `Fp2`.
     fn dot(terms: &[(&Summed<Self>, &Summed<Self>)]) -> Summed<Self>;
 }

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::{FEW, Fp2x8, Fp8, Lanes, gather};
-use crate::curve::{Affine, Encoded, Endomorphic, Projective, batch_to_affine_vartime, signed_digit};
+use super::radix::P52;
+use super::{FEW, Fp2x8, Fp8, Lanes, Limbs, gather};
+use crate::curve::{Affine, Encoded, Endomorphic, Projective, TABLE, batch_to_affine_vartime, signed_digit};
 use crate::error::DecodeError;
 use crate::field::{Backend, Field, Fp};
 use crate::hash_to_curve::{Isogenous, MapToCurve, map_pair_to_group};
@@ -13,6 +14,8 @@ use crate::tower::Fp2;
 pub trait Octet: Isogenous + Endomorphic {
     /// One of them.
     type One: Field;
+    /// How many numbers one of them is.
+    const ROWS: usize;
 
     /// Elements, one a lane.
     fn of(elements: [&Self::One; 8]) -> Self;
@@ -20,10 +23,29 @@ pub trait Octet: Isogenous + Endomorphic {
     fn elements(&self) -> [Self::One; 8];
     /// Puts the value of a lane of another into a lane.
     fn put(&mut self, lane: usize, from: &Self, from_lane: usize);
+    /// Elements whose numbers lie one after another, from each of these places on.
+    fn unpack(rows: &[Limbs], places: &[usize; 8]) -> Self;
+    /// Writes elements so; where two places are the same, the last.
+    fn pack(&self, rows: &mut [Limbs], places: &[usize; 8]);
+    /// For each lane the entry of a table that its number names, counted from 1; `self` for 0. Every entry is read.
+    fn pick(&self, table: &[&Self; TABLE], numbers: &[u64; 8]) -> Self;
+    /// `a - b` of elements that lie at these places.
+    fn delta(rows: &[Limbs], a: &[usize; 8], b: &[usize; 8]) -> Self;
+    /// Asks for a number that is needed soon.
+    fn prefetch(row: &Limbs);
+    /// Whether a difference may be zero in a lane: false only if it is in none.
+    fn may_be_zero(&self) -> bool;
+    /// `(self - b)*c`.
+    fn delta_mul(&self, b: &Self, c: &Self) -> Self;
+    /// `self^2 - 2*b - c`.
+    fn sqr_minus(&self, b: &Self, c: &Self) -> Self;
+    /// `(self - b)*c - d`.
+    fn delta_mul_minus(&self, b: &Self, c: &Self, d: &Self) -> Self;
 }
 
 impl<M: Lanes> Octet for Fp8<M> {
     type One = Fp;
+    const ROWS: usize = 1;
 
     fn of(elements: [&Fp; 8]) -> Self {
         Self::of(elements)
@@ -34,10 +56,39 @@ impl<M: Lanes> Octet for Fp8<M> {
     fn put(&mut self, lane: usize, from: &Self, from_lane: usize) {
         Self::put(self, lane, from, from_lane);
     }
+    fn unpack(rows: &[Limbs], places: &[usize; 8]) -> Self {
+        M::unpack(rows, places)
+    }
+    fn pack(&self, rows: &mut [Limbs], places: &[usize; 8]) {
+        M::pack(self, rows, places);
+    }
+    fn delta(rows: &[Limbs], a: &[usize; 8], b: &[usize; 8]) -> Self {
+        M::delta(rows, a, b)
+    }
+    fn prefetch(row: &Limbs) {
+        M::prefetch(row);
+    }
+    fn pick(&self, table: &[&Self; TABLE], numbers: &[u64; 8]) -> Self {
+        M::pick(self, table, numbers)
+    }
+    fn may_be_zero(&self) -> bool {
+        // A difference is below 1.02p: zero or p.
+        self.limbs[0].iter().any(|limb| *limb == 0 || *limb == P52[0])
+    }
+    fn delta_mul(&self, b: &Self, c: &Self) -> Self {
+        M::delta_mul(self, b, c)
+    }
+    fn sqr_minus(&self, b: &Self, c: &Self) -> Self {
+        M::sqr_minus(self, b, c)
+    }
+    fn delta_mul_minus(&self, b: &Self, c: &Self, d: &Self) -> Self {
+        M::delta_mul_minus(self, b, c, d)
+    }
 }
 
 impl<M: Lanes> Octet for Fp2x8<M> {
     type One = Fp2;
+    const ROWS: usize = 2;
 
     fn of(elements: [&Fp2; 8]) -> Self {
         Self::of(elements)
@@ -48,6 +99,39 @@ impl<M: Lanes> Octet for Fp2x8<M> {
     fn put(&mut self, lane: usize, from: &Self, from_lane: usize) {
         self.c0.put(lane, &from.c0, from_lane);
         self.c1.put(lane, &from.c1, from_lane);
+    }
+    fn unpack(rows: &[Limbs], places: &[usize; 8]) -> Self {
+        let next = places.map(|place| place + 1);
+        Self { c0: M::unpack(rows, places), c1: M::unpack(rows, &next) }
+    }
+    fn pack(&self, rows: &mut [Limbs], places: &[usize; 8]) {
+        M::pack(&self.c0, rows, places);
+        M::pack(&self.c1, rows, &places.map(|place| place + 1));
+    }
+    fn delta(rows: &[Limbs], a: &[usize; 8], b: &[usize; 8]) -> Self {
+        let next = [a, b].map(|places| places.map(|place| place + 1));
+        Self { c0: M::delta(rows, a, b), c1: M::delta(rows, &next[0], &next[1]) }
+    }
+    fn prefetch(row: &Limbs) {
+        M::prefetch(row);
+    }
+    fn pick(&self, table: &[&Self; TABLE], numbers: &[u64; 8]) -> Self {
+        Self {
+            c0: M::pick(&self.c0, &table.map(|entry| &entry.c0), numbers),
+            c1: M::pick(&self.c1, &table.map(|entry| &entry.c1), numbers),
+        }
+    }
+    fn may_be_zero(&self) -> bool {
+        self.c0.may_be_zero()
+    }
+    fn delta_mul(&self, b: &Self, c: &Self) -> Self {
+        M::delta_mul2(self, b, c)
+    }
+    fn sqr_minus(&self, b: &Self, c: &Self) -> Self {
+        M::sqr2_minus(self, b, c)
+    }
+    fn delta_mul_minus(&self, b: &Self, c: &Self, d: &Self) -> Self {
+        M::delta_mul2_minus(self, b, c, d)
     }
 }
 
@@ -93,7 +177,7 @@ fn projective_in_lanes<F: Laned, M: Lanes>(points: &[Affine<F>]) -> Projective<F
 }
 
 /// The points of the lanes.
-fn out_of_lanes<F: Octet>(points: &Projective<F>) -> [Projective<F::One>; 8] {
+pub(super) fn out_of_lanes<F: Octet>(points: &Projective<F>) -> [Projective<F::One>; 8] {
     let [x, y, z] = [&points.x, &points.y, &points.z].map(F::elements);
     core::array::from_fn(|i| Projective { x: x[i], y: y[i], z: z[i] })
 }
@@ -179,20 +263,18 @@ impl<F: Octet> Multiples<F> {
         let entry = Projective { y, ..entry };
         if half == 1 { F::map_square::<B>(&entry) } else { entry }
     }
-}
 
-/// The sum of all multiples, lane by lane: one chain of doublings for all.
-fn straus<F: Octet, B: Backend>(all: &[Multiples<F>]) -> Projective<F> {
-    let mut sum = Projective::INFINITY;
-    for index in (0..DIGITS).rev() {
-        for _ in 0..if index == DIGITS - 1 { 0 } else { WIDTH } {
-            sum = sum.dbl::<B>();
+    /// The multiple by the factor, lane by lane.
+    fn by_factor<B: Backend>(&self) -> Projective<F> {
+        let mut sum = Projective::INFINITY;
+        for index in (0..DIGITS).rev() {
+            for _ in 0..if index == DIGITS - 1 { 0 } else { WIDTH } {
+                sum = sum.dbl::<B>();
+            }
+            sum = sum.add::<B>(&self.digit::<B>(0, index)).add::<B>(&self.digit::<B>(1, index));
         }
-        for (multiples, half) in all.iter().flat_map(|multiples| [(multiples, 0), (multiples, 1)]) {
-            sum = sum.add::<B>(&multiples.digit::<B>(half, index));
-        }
+        sum
     }
-    sum
 }
 
 /// Each point of the group times its factor, in place; as many as the shorter slice holds.
@@ -208,32 +290,10 @@ pub fn scale<F: Laned, M: Lanes, B: Backend>(points: &mut [Affine<F>], factors: 
             continue;
         }
         let lanes = projective_in_lanes::<F, M>(points);
-        let product = straus::<_, B>(&[Multiples::new::<B>(&lanes, factors)]);
+        let product = Multiples::new::<B>(&lanes, factors).by_factor::<B>();
         products.extend_from_slice(&out_of_lanes(&product)[..points.len()]);
     }
     batch_to_affine_vartime::<F, B>(&products, points);
-}
-
-/// From so many points on, sums are faster one by one.
-pub(super) const MANY: usize = 64;
-
-/// Chunks that share their doublings: their tables fit the second-level cache.
-const TOGETHER: usize = 32;
-
-/// The sum of points of the group times their factors, as many as the shorter slice holds.
-pub fn sum_scaled<F: Laned, M: Lanes, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F> {
-    let mut total = Projective::INFINITY;
-    let count = points.len().min(factors.len());
-    let (points, factors) = (&points[..count], &factors[..count]);
-    for (points, factors) in points.chunks(8 * TOGETHER).zip(factors.chunks(8 * TOGETHER)) {
-        let chunks = points.chunks(8).zip(factors.chunks(8));
-        let tables: Vec<_> = chunks
-            .map(|(points, factors)| Multiples::new::<B>(&projective_in_lanes::<F, M>(points), factors))
-            .collect();
-        let lanes = out_of_lanes(&straus::<_, B>(&tables));
-        total = lanes.iter().fold(total, |total, lane| total.add::<B>(lane));
-    }
-    total
 }
 
 /// Decodes compressed points with every check.

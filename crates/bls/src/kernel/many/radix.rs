@@ -6,6 +6,28 @@ use crate::generated::field::{N0, P, R1};
 /// A limb of each of eight integers.
 pub type Row = [u64; 8];
 
+/// The limbs of one integer, or what a vector of such limbs is in memory.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct Limbs(pub Row);
+
+impl Limbs {
+    /// An integer below `2p`, or what is missing to that where `minus` is all ones.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn signed(&self, minus: u64) -> Self {
+        let mut out = *self;
+        let mut carry = 0;
+        for (limb, double) in out.0.iter_mut().zip(&P52_DOUBLE) {
+            // A difference modulo 2^64: what stands above 52 bits is a carry with a sign.
+            let column = (double & minus).wrapping_add(*limb ^ minus).wrapping_sub(minus).wrapping_add(carry);
+            *limb = column & MASK;
+            carry = ((column as i64) >> BITS) as u64;
+        }
+        out
+    }
+}
+
 /// The bits of a limb.
 pub const BITS: u32 = 52;
 /// The largest limb.
@@ -77,6 +99,9 @@ const fn multiple(n: u64) -> Row {
 
 /// `p`.
 pub const P52: Row = multiple(1);
+/// `2p`.
+#[cfg(feature = "alloc")]
+const P52_DOUBLE: Row = multiple(2);
 /// `512p`, which keeps differences positive.
 pub const P512: Row = multiple(512);
 /// `2^416 - p`: to add it is to subtract `p` where what stands above `2^416` is dropped.

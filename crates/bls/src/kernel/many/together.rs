@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::{FEW, Laned, Lanes, miller, points};
+use super::{FEW, Laned, Lanes, miller, points, secret, sums};
 use crate::curve::{self, Affine, G1Affine, G2Affine, Projective};
-use crate::error::DecodeError;
-use crate::field::Backend;
+use crate::error::{CountError, DecodeError};
+use crate::field::{Backend, Fr};
 use crate::hash_to_curve;
 use crate::pairing;
 use crate::tower::Fp12;
@@ -25,6 +25,21 @@ pub trait Together {
     fn scale<F: Laned, B: Backend>(points: &mut [Affine<F>], factors: &[u64]);
     /// The sum of points of the group times their factors, as many as the shorter slice holds.
     fn sum_scaled<F: Laned, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F>;
+    /// Each point of the group times its secret scalar, in constant time but for points at infinity; as many as the shorter slice holds.
+    fn mul<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[&Fr]) -> Vec<Projective<F>>;
+    /// The sum of points of the group times public scalars.
+    ///
+    /// # Errors
+    /// If there are not as many scalars as points.
+    fn msm<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[Fr]) -> Result<Projective<F>, CountError>;
+    /// The sum of points of the curve times 64-bit scalars.
+    ///
+    /// # Errors
+    /// If there are not as many scalars as points.
+    fn msm_u64<F: Laned, B: Backend>(
+        points: &[Affine<F>],
+        scalars: &[u64],
+    ) -> Result<Projective<F>, CountError>;
 }
 
 /// Engines of one lane.
@@ -56,6 +71,18 @@ impl Together for OneByOne {
     fn sum_scaled<F: Laned, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F> {
         curve::msm_factor_vartime::<F, B>(points, factors)
     }
+    fn mul<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[&Fr]) -> Vec<Projective<F>> {
+        points.iter().zip(scalars).map(|(point, scalar)| curve::mul::<F, B>(point, scalar)).collect()
+    }
+    fn msm<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[Fr]) -> Result<Projective<F>, CountError> {
+        curve::msm_vartime::<F, B>(points, scalars)
+    }
+    fn msm_u64<F: Laned, B: Backend>(
+        points: &[Affine<F>],
+        scalars: &[u64],
+    ) -> Result<Projective<F>, CountError> {
+        curve::msm_u64_vartime::<F, B>(points, scalars)
+    }
 }
 
 /// Engines of eight lanes.
@@ -79,10 +106,28 @@ impl<M: Lanes> Together for InLanes<M> {
         points::scale::<F, M, B>(points, factors);
     }
     fn sum_scaled<F: Laned, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F> {
-        // A few are not worth a pass; of many, buckets of affine points need a third of the sums that tables need.
-        if !(FEW..points::MANY).contains(&points.len()) {
+        // A few are not worth a pass.
+        if points.len() < FEW {
             return curve::msm_factor_vartime::<F, B>(points, factors);
         }
-        points::sum_scaled::<F, M, B>(points, factors)
+        sums::msm_factor::<F, M, B>(points, factors)
+    }
+    fn mul<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[&Fr]) -> Vec<Projective<F>> {
+        secret::mul::<F, M, B>(points, scalars)
+    }
+    fn msm<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[Fr]) -> Result<Projective<F>, CountError> {
+        if points.len() < FEW || points.len() != scalars.len() {
+            return curve::msm_vartime::<F, B>(points, scalars);
+        }
+        Ok(sums::msm::<F, M, B>(points, scalars))
+    }
+    fn msm_u64<F: Laned, B: Backend>(
+        points: &[Affine<F>],
+        scalars: &[u64],
+    ) -> Result<Projective<F>, CountError> {
+        if points.len() < FEW || points.len() != scalars.len() {
+            return curve::msm_u64_vartime::<F, B>(points, scalars);
+        }
+        Ok(sums::msm_u64::<F, M, B>(points, scalars))
     }
 }

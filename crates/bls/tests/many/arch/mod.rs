@@ -31,6 +31,9 @@ macro_rules! tests {
                 hashes_equal_those_of_one_message
                 factors_multiply_as_those_of_one_point
                 sums_of_factors_equal_those_of_one_point
+                sums_by_buckets_equal_those_of_one_point
+                secret_products_equal_those_of_one_point
+                chords_equal_those_of_one_element
                 miller_loops_equal_those_of_one_pair
                 encodings_decode_as_one_by_one
             );
@@ -56,10 +59,21 @@ tests! {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[test]
-#[ignore = "slow: ten thousand points of each group in lanes"]
-fn ten_thousand_points_in_lanes_are_those_of_one() {
+fn on_vectors(checks: usize) {
     if usable::<lanesmith_isa::token::Ifma>() {
-        super::ten_thousand_points_in_lanes_are_those_of_one::<lanesmith_bls::hazmat::Ifma8>();
+        super::lanes_are_those_of_one_and_of_blst::<lanesmith_bls::hazmat::Ifma8>(checks);
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn lanes_are_those_of_one_and_of_blst() {
+    on_vectors(3000);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+#[ignore = "slow: a million checks"]
+fn lanes_are_those_of_one_and_of_blst_a_million_times() {
+    on_vectors(1_000_000);
 }

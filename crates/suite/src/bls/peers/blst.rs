@@ -29,6 +29,7 @@ pub fn contenders(task: Task) -> Vec<Contender> {
         names::HASH => hash(task),
         names::MSM => msm(task),
         names::SIGN => sign(task),
+        names::SIGN_MANY => sign_many(task),
         names::FP6 => None,
         _ => return verification(task),
     };
@@ -208,6 +209,28 @@ fn sign(task: Task) -> Option<Contender> {
     }
     let secret = min_pk::SecretKey::from_bytes(&secret).ok()?;
     Some(once(WHO, move || secret.sign(black_box(&message), TAG, &[]), |s| s.to_bytes().into()))
+}
+
+fn sign_many(task: Task) -> Option<Contender> {
+    let secrets: Vec<_> = (0..task.n).map(inputs::scalar).collect();
+    if task.what == "public-keys-min-sig" {
+        let read = secrets.iter().map(|secret| min_sig::SecretKey::from_bytes(secret));
+        let secrets = read.collect::<Result<Vec<_>, _>>().ok()?;
+        let keys = move || black_box(&secrets).iter().map(min_sig::SecretKey::sk_to_pk).collect::<Vec<_>>();
+        return Some(once(WHO, keys, |keys| keys.iter().flat_map(min_sig::PublicKey::to_bytes).collect()));
+    }
+    let read = secrets.iter().map(|secret| min_pk::SecretKey::from_bytes(secret));
+    let secrets = read.collect::<Result<Vec<_>, _>>().ok()?;
+    if task.what == "public-keys" {
+        let keys = move || black_box(&secrets).iter().map(min_pk::SecretKey::sk_to_pk).collect::<Vec<_>>();
+        return Some(once(WHO, keys, |keys| keys.iter().flat_map(min_pk::PublicKey::to_bytes).collect()));
+    }
+    let messages: Vec<_> = (0..task.n).map(inputs::message).collect();
+    let sign = move || {
+        let pairs = secrets.iter().zip(black_box(&messages));
+        pairs.map(|(secret, message)| secret.sign(message, TAG, &[])).collect::<Vec<_>>()
+    };
+    Some(once(WHO, sign, |all| all.iter().flat_map(min_pk::Signature::to_bytes).collect()))
 }
 
 /// Keys and signatures in hand.

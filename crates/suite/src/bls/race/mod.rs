@@ -102,9 +102,15 @@ const MSM: &[Entry] = &[
     detail("n=16384", "g1", 16_384),
     detail("n=128,group=g2", "g2", 128),
     detail("n=1024,group=g2", "g2", 1024),
+    detail("n=16384,group=g2", "g2", 16_384),
 ];
 const SIGN: &[Entry] =
     &[telling("keys=g1", "min-pk", 1, "signs a message (keys in G1)"), detail("keys=g2", "min-sig", 1)];
+const SIGN_MANY: &[Entry] = &[
+    detail("keys=128", "signatures", 128),
+    detail("keys=128,do=public-keys", "public-keys", 128),
+    detail("keys=128,do=public-keys,variant=min-sig", "public-keys-min-sig", 128),
+];
 const VERIFY: &[Entry] =
     &[telling("of=points", "points", 1, "verifies a signature (keys in G1)"), detail("of=bytes", "bytes", 1)];
 const MANY_KEYS: &[Entry] = &[always("keys=128", "points", 128)];
@@ -135,8 +141,9 @@ const OF_OPERATIONS: [(&str, &[Entry], Make); 9] = [
 ];
 
 /// The races that the engines of signatures run, none of which has a table of its own.
-const OF_SIGNATURES: [(&str, &[Entry], Make); 5] = [
+const OF_SIGNATURES: [(&str, &[Entry], Make); 6] = [
     (names::SIGN, SIGN, signature::contenders),
+    (names::SIGN_MANY, SIGN_MANY, signature::many),
     (names::VERIFY, VERIFY, signature::contenders),
     (names::FAST_AGGREGATE, MANY_KEYS, signature::contenders),
     (names::AGGREGATE, AGGREGATE, signature::contenders),
@@ -181,7 +188,7 @@ fn case(race: &'static str, entry: &Entry, make: Make) -> Case {
         case = case.expecting(vec![1]);
     }
     // What is given many chooses by how many there are.
-    if matches!(race, names::PAIRING | names::AGGREGATE | names::BATCH) {
+    if matches!(race, names::PAIRING | names::MSM | names::AGGREGATE | names::BATCH | names::SIGN_MANY) {
         case = case.counting(many::units(entry.n));
     }
     if let Some(tells) = entry.tells {

@@ -16,6 +16,8 @@ pub const HASH: &str = HashKernel::NAME;
 pub const MSM: &str = MsmKernel::NAME;
 /// A signature.
 pub const SIGN: &str = "bls.sign";
+/// Those of many keys, and their public keys.
+pub const SIGN_MANY: &str = "bls.sign_many";
 /// The verification of one.
 pub const VERIFY: &str = "bls.verify";
 /// That of an aggregate of 128 signatures of one message.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use lanesmith_bls::curve::{Affine, Encoded, G1Affine, G2Affine, Projective};
 use lanesmith_bls::hazmat::{Fp, Fp2, HashKernel, MsmKernel, PairingKernel, PointKernel, Scalar};
-use lanesmith_bls::{Fr, HashToCurve, Pairing};
+use lanesmith_bls::{Fr, HashToCurve, Msm, Pairing};
 use lanesmith_isa::Tabled;
 use lanesmith_race::Contender;
 
@@ -115,16 +115,16 @@ pub fn msm(task: Task) -> Vec<Contender> {
         "g1" => {
             let points = Rc::new(inputs::points::<Fp>(task.n));
             engines::<MsmKernel>(|who, choice| {
-                let (k, points, scalars) = (choice.one().kernel(), points.clone(), scalars.clone());
-                let sum = move || (k.g1)(&points, &scalars).unwrap_or(Projective::INFINITY);
+                let (msm, points, scalars) = (Msm::with_engine(choice), points.clone(), scalars.clone());
+                let sum = move || msm.g1(&points, &scalars).unwrap_or(Projective::INFINITY);
                 Some(once(who, sum, |p| bytes(&p)))
             })
         }
         _ => {
             let points = Rc::new(inputs::points::<Fp2>(task.n));
             engines::<MsmKernel>(|who, choice| {
-                let (k, points, scalars) = (choice.one().kernel(), points.clone(), scalars.clone());
-                let sum = move || (k.g2)(&points, &scalars).unwrap_or(Projective::INFINITY);
+                let (msm, points, scalars) = (Msm::with_engine(choice), points.clone(), scalars.clone());
+                let sum = move || msm.g2(&points, &scalars).unwrap_or(Projective::INFINITY);
                 Some(once(who, sum, |p| bytes(&p)))
             })
         }

@@ -3,8 +3,10 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
+use lanesmith_bls::Workers;
 use lanesmith_bls::signature::{
-    Entry, MinPk, PublicKey, Scheme, SecretKey, Signature, SignatureError, SignatureKernel, expand_seed,
+    Entry, MinPk, PublicKey, Scheme, SecretKey, Signature, SignatureError, SignatureKernel, Variant,
+    expand_seed,
 };
 use lanesmith_isa::Choice;
 use lanesmith_race::Contender;
@@ -79,6 +81,32 @@ pub fn contenders(task: Task) -> Vec<Contender> {
                     }
                     _ => verdict(who, move || batch(scheme, &points, &signed)),
                 }
+            }
+        })
+    })
+}
+
+/// What many secret keys do together: signatures of a message each, or public keys.
+pub fn many(task: Task) -> Vec<Contender> {
+    fn keys<V: Variant>(who: Who, scheme: Scheme<'static, V>, secrets: Vec<SecretKey>) -> Contender {
+        let keys = move || scheme.public_keys(Workers::HERE, black_box(&secrets));
+        once(who, keys, |keys| keys.iter().flat_map(|key| key.to_bytes().as_ref().to_vec()).collect())
+    }
+    let signed = inputs::signed(task.n, false);
+    engines::<SignatureKernel>(|who, engine| {
+        let read = signed.secrets.iter().map(|secret| SecretKey::from_bytes(secret));
+        let secrets = read.collect::<Result<Vec<_>, _>>().ok()?;
+        Some(match task.what {
+            "public-keys" => keys(who, Scheme::min_pk().with_engine(engine), secrets),
+            "public-keys-min-sig" => keys(who, Scheme::min_sig().with_engine(engine), secrets),
+            _ => {
+                let (scheme, messages) = (Scheme::min_pk().with_engine(engine), signed.messages.clone());
+                let sign = move || {
+                    let jobs: Vec<_> =
+                        secrets.iter().zip(black_box(&messages).iter().map(|m| &m[..])).collect();
+                    scheme.sign_many(Workers::HERE, &jobs).unwrap_or_default()
+                };
+                once(who, sign, |all| all.iter().flat_map(|s| s.to_bytes()).collect())
             }
         })
     })
