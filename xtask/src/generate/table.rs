@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_face_has_every_function_but_those_that_are_listed() {
+    fn every_face_has_every_function() {
         let root = crate::root();
         let (_, text) =
             file(&root, &super::super::face::read(&root).expect("readable")).expect("every name is there");
