@@ -297,7 +297,7 @@ fn argon2(root: &Path, compiler: &Path, folder: &Path) -> Result {
     {
         let program = folder.join(format!("argon2-test-{name}"));
         let path = format!("-L{}", ours.display());
-        c_program(compiler, &[test.clone()], &[&include], &[&path, &link], &program)?;
+        c_program(compiler, std::slice::from_ref(&test), &[&include], &[&path, &link], &program)?;
         let said = exec::output(Command::new(&program).env("LD_LIBRARY_PATH", &ours))?;
         let passed = said.matches("PASS").count();
         println!("libargon2's test.c, {name}: {passed} passed");

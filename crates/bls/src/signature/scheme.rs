@@ -1,4 +1,6 @@
 //! The schemes of draft-irtf-cfrg-bls-signature: signing, verifying, aggregating.
+//!
+//! Long because every function of a scheme stands here once, with its example.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;

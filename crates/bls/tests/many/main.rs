@@ -638,7 +638,8 @@ fn lanes_are_those_of_one_and_of_blst<M: Lanes>(checks: usize) {
             if count > 0 {
                 points[rng.usize(..count)] = outside::<F>(rng).to_affine::<B>();
             }
-            let expected: Vec<bool> = points.iter().map(|point| <F as Curve>::in_subgroup::<B>(point)).collect();
+            let expected: Vec<bool> =
+                points.iter().map(|point| <F as Curve>::in_subgroup::<B>(point)).collect();
             assert_eq!(many::in_subgroup::<F, M, B>(&points), expected, "round {round}");
             let theirs = points.iter().map(|point| point.infinity || <F as Peer>::in_subgroup(point));
             assert!(theirs.eq(expected.iter().copied()), "round {round}");

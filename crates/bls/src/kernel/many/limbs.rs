@@ -1,5 +1,7 @@
 //! Eight integers modulo `p` in eight limbs of 52 bits, one integer a lane: the text of every kernel, generic over the vector.
 //!
+//! Long because the bounds of one kernel are what the others rest on: they are to be read together.
+//!
 //! # Representation and bounds
 //!
 //! Montgomery form with `R = 2^416`, 35 bits above `p`. In memory every limb is below `2^52` (what `madd` takes of a factor), and the

@@ -5,6 +5,8 @@
 //!
 //! No two lanes meet in a bucket: sorting gives each pair a place of its own. Between levels points lie one after another ([`Points`]);
 //! eight are brought into lanes by a transposition.
+//!
+//! Long because sorting, levels and windows walk over the same arrays.
 
 use alloc::vec;
 use alloc::vec::Vec;
