@@ -45,6 +45,7 @@ mod fork;
 mod functions;
 mod mac;
 mod merkle;
+mod merkle_blocks;
 mod merkle_cached;
 mod merkle_deposit;
 mod merkle_log;

@@ -400,13 +400,6 @@ fn wide64<V: Wide64, S: Wide64<Token = Portable>>(token: V::Token) {
         [a, _b, _c] "turn_columns 2" = |L| a.turn_columns::<2>();
         [a, _b, _c] "turn_columns 3" = |L| a.turn_columns::<3>();
     }
-    let lines: Vec<Line> = inputs().skip(10).take(8).collect();
-    let columns = V::transpose(core::array::from_fn(|i| take::<V>(token, &lines[i])));
-    let plain = S::transpose(core::array::from_fn(|i| take::<S>(Portable, &lines[i])));
-    for (i, (column, plain)) in columns.into_iter().zip(plain).enumerate() {
-        let expected = Line(core::array::from_fn(|j| lines[j].0[i]));
-        assert_eq!([give(token, column), give(Portable, plain)], [expected; 2], "column {i}");
-    }
     let words = some_words();
     let row = words[1..].first_chunk().expect("eight words");
     assert_eq!(give(token, V::load(token, row)), give(Portable, S::load(Portable, row)), "load");
@@ -429,6 +422,13 @@ fn limbs<V: Limbs52, S: Limbs52<Token = Portable>>(token: V::Token) {
         [a, b, _c] "select none" = |L| a.select(b, 0);
         [a, b, _c] "select some" = |L| a.select(b, 0b1010_0110);
         [a, b, _c] "select all" = |L| a.select(b, 0xff);
+    }
+    let lines: Vec<Line> = inputs().skip(10).take(8).collect();
+    let columns = V::transpose(core::array::from_fn(|i| take::<V>(token, &lines[i])));
+    let plain = S::transpose(core::array::from_fn(|i| take::<S>(Portable, &lines[i])));
+    for (i, (column, plain)) in columns.into_iter().zip(plain).enumerate() {
+        let expected = Line(core::array::from_fn(|j| lines[j].0[i]));
+        assert_eq!([give(token, column), give(Portable, plain)], [expected; 2], "column {i}");
     }
     for [a, mut b, _] in triples() {
         for lanes in [0, 1, 0x80, 0x5a, 0xff] {
