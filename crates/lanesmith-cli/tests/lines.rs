@@ -312,8 +312,9 @@ fn memory_is_bounded_however_long_the_lines() {
     };
     for threads in ["1", "2", "16"] {
         let args = ["curl", "hash", "--rounds", "27", "--input", "t5b1-hex", "--threads", threads];
-        let peak = peak(&args, feed(160));
-        assert!(peak < 450, "curl hash on {threads} threads: {peak} MiB");
+        // All of them with their trits would take a GiB. On a crowded machine more of the sixteen are at work at once than on a quiet one.
+        let peak = peak(&args, feed(240));
+        assert!(peak < 600, "curl hash on {threads} threads: {peak} MiB");
     }
     let peak = peak(&["merkle", "root", "--scheme=rfc6962"], feed(160));
     assert!(peak < 100, "merkle root: {peak} MiB");
