@@ -28,10 +28,8 @@ module.exports = {
     'logConsistency',
     'logVerifyConsistency',
     'bitcoinRoot',
-    'blocksRoot',
     'blocksDigests',
     'blocksRootOfDigests',
-    'blocksCheck',
   ],
   curl: [
     'curlHash',

@@ -209,34 +209,6 @@ pub fn bitcoin_root(ids: Uint8ArraySlice<'_>, mut out: Uint8ArraySlice<'_>) -> R
     run(|| put(&mut out, &[span(&ids)], &merkle::bitcoin_root(rows_of::<32>("ids", &ids)?)?))
 }
 
-/// The root of a file as a tree: `btv2` (pieces root of BitTorrent v2), `fsverity` (the digest that `fsverity
-/// digest` prints), `dm-verity` (the root hash of `veritysetup format`), `glacier`, `s3` (the digest of a
-/// composite checksum) or `rfc6962`. Of `block_size` and `hash_block_size` (of dm-verity alone) 0 is what the
-/// format has: 4096, of s3 parts of 8 MiB. Only fsverity and dm-verity have a salt.
-#[napi(js_name = "blocksRoot")]
-pub fn blocks_root(
-    format: String,
-    block_size: Either<f64, BigInt>,
-    hash_block_size: Either<f64, BigInt>,
-    salt: Uint8ArraySlice<'_>,
-    data: Uint8ArraySlice<'_>,
-    mut out: Uint8ArraySlice<'_>,
-) -> Result<()> {
-    run(|| {
-        put(
-            &mut out,
-            &[span(&salt), span(&data)],
-            &merkle::blocks_root(
-                &format,
-                bytes::long("block_size", &block_size)?,
-                bytes::long("hash_block_size", &hash_block_size)?,
-                &salt,
-                &data,
-            )?,
-        )
-    })
-}
-
 /// The digests of the blocks of such a file, 32 bytes each. `data` may be a part of it that begins at a
 /// block, so that a file can be hashed while it is read; blocks that are not full are those at its end.
 #[napi(js_name = "blocksDigests")]
@@ -285,35 +257,6 @@ pub fn blocks_root_of_digests(
                 bytes::long("length", &length)?,
                 rows_of::<32>("digests", &digests)?,
             )?,
-        )
-    })
-}
-
-/// Whether a file is that of the root and of the digests of its blocks. `bad` has a byte for each block and
-/// becomes 1 for those that are others. Digests that are not of the root are an error.
-#[napi(js_name = "blocksCheck")]
-pub fn blocks_check(
-    format: String,
-    block_size: Either<f64, BigInt>,
-    hash_block_size: Either<f64, BigInt>,
-    salt: Uint8ArraySlice<'_>,
-    root: Uint8ArraySlice<'_>,
-    digests: Uint8ArraySlice<'_>,
-    data: Uint8ArraySlice<'_>,
-    mut bad: Uint8ArraySlice<'_>,
-) -> Result<bool> {
-    run(|| {
-        let len = bad.len();
-        let bad = output(&mut bad, len, &[span(&salt), span(&root), span(&digests), span(&data)])?;
-        merkle::blocks_check(
-            &format,
-            bytes::long("block_size", &block_size)?,
-            bytes::long("hash_block_size", &hash_block_size)?,
-            &salt,
-            fixed::<32>("root", &root)?,
-            rows_of::<32>("digests", &digests)?,
-            &data,
-            bad,
         )
     })
 }

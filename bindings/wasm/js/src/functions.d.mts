@@ -100,13 +100,6 @@ export interface MerkleFunctions {
    */
   bitcoinRoot(ids: Uint8Array, out: Uint8Array): void;
   /**
-   * The root of a file as a tree: `btv2` (pieces root of BitTorrent v2), `fsverity` (the digest that
-   * `fsverity digest` prints), `dm-verity` (the root hash of `veritysetup format`), `glacier`, `s3` (the
-   * digest of a composite checksum) or `rfc6962`. Of `block_size` and `hash_block_size` (of dm-verity alone)
-   * 0 is what the format has: 4096, of s3 parts of 8 MiB. Only fsverity and dm-verity have a salt.
-   */
-  blocksRoot(format: string, blockSize: number | bigint, hashBlockSize: number | bigint, salt: Uint8Array, data: Uint8Array, out: Uint8Array): void;
-  /**
    * The digests of the blocks of such a file, 32 bytes each. `data` may be a part of it that begins at a
    * block, so that a file can be hashed while it is read; blocks that are not full are those at its end.
    */
@@ -115,11 +108,6 @@ export interface MerkleFunctions {
    * The root of a file of `length` bytes from the digests of its blocks.
    */
   blocksRootOfDigests(format: string, blockSize: number | bigint, hashBlockSize: number | bigint, salt: Uint8Array, length: number | bigint, digests: Uint8Array, out: Uint8Array): void;
-  /**
-   * Whether a file is that of the root and of the digests of its blocks. `bad` has a byte for each block and
-   * becomes 1 for those that are others. Digests that are not of the root are an error.
-   */
-  blocksCheck(format: string, blockSize: number | bigint, hashBlockSize: number | bigint, salt: Uint8Array, root: Uint8Array, digests: Uint8Array, data: Uint8Array, bad: Uint8Array): boolean;
 }
 
 export interface CurlFunctions {

@@ -41,7 +41,7 @@ export class Functions {
       instance.secret = false;
       instance.look();
       instance.bytes.fill(0, instance.base, instance.base + HEAD + instance.capacity);
-      instance.exports.lanesmith_wipe();
+      instance.wasm.lanesmith_wipe();
       instance.settle();
     }
   }

@@ -363,6 +363,7 @@ export interface Merkle {
 
 /** Which tree over a file. Sizes that are left out are the usual ones: 4 KiB, of `s3` parts of 8 MiB. */
 export interface FileTree {
+  /** The tree that is made, by the name that the command line has for it too. */
   readonly format: 'btv2' | 'fsverity' | 'dm-verity' | 'glacier' | 's3' | 'rfc6962';
   /** Bytes of a block. */
   readonly blockSize?: number;

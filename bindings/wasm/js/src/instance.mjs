@@ -33,7 +33,7 @@ export class Instance {
 
   /** A new instance: after a trap, and to give memory back. */
   renew() {
-    this.exports = new WebAssembly.Instance(this.module, {}).exports;
+    this.wasm = new WebAssembly.Instance(this.module, {}).exports;
     this.capacity = -1;
     // Makes the views too.
     this.room(1024);
@@ -42,7 +42,7 @@ export class Instance {
 
   /** Views of the memory, which are lost whenever it grows. */
   look() {
-    const { buffer } = this.exports.memory;
+    const { buffer } = this.wasm.memory;
     if (this.bytes.buffer !== buffer) {
       this.bytes = new Uint8Array(buffer);
       this.head = this.bytes.subarray(this.base, this.base + HEAD);
@@ -54,7 +54,7 @@ export class Instance {
   room(length) {
     if (length > this.capacity) {
       const wanted = length + HEAD;
-      const base = wanted < 0xffff0000 ? this.exports.lanesmith_room(wanted) >>> 0 : 0;
+      const base = wanted < 0xffff0000 ? this.wasm.lanesmith_room(wanted) >>> 0 : 0;
       if (base === 0) {
         this.renew();
         throw new LanesmithError('MEMORY', `${length} bytes do not fit into the memory of WebAssembly`);
@@ -78,7 +78,7 @@ export class Instance {
   call(name, ...args) {
     let result;
     try {
-      result = this.exports[name](...args);
+      result = this.wasm[name](...args);
     } catch (cause) {
       throw this.trapped(name, cause);
     }
@@ -87,7 +87,7 @@ export class Instance {
   }
 
   trapped(name, cause) {
-    if (!this.exports[name]) return new LanesmithError('LOAD', `the module has no ${name}`);
+    if (!this.wasm[name]) return new LanesmithError('LOAD', `the module has no ${name}`);
     // Nobody knows where it broke off: what is secret may be anywhere.
     this.look();
     this.bytes.fill(0);
@@ -129,12 +129,12 @@ export class Instance {
 
   /** Gives memory back where there is much of it, but not before what is secret in it is wiped. */
   settle() {
-    if (!this.secret && this.exports.memory.buffer.byteLength > this.large) this.renew();
+    if (!this.secret && this.wasm.memory.buffer.byteLength > this.large) this.renew();
   }
 
   text() {
-    const at = this.exports.lanesmith_text() >>> 0;
-    return decoder.decode(new Uint8Array(this.exports.memory.buffer, at, this.exports.lanesmith_text_len()));
+    const at = this.wasm.lanesmith_text() >>> 0;
+    return decoder.decode(new Uint8Array(this.wasm.memory.buffer, at, this.wasm.lanesmith_text_len()));
   }
 
   engines() {

@@ -13,8 +13,6 @@ export const MERKLE = {
   logConsistency: 'nb:v',
   logVerifyConsistency: 'llbbb:?',
   bitcoinRoot: 'b:h',
-  blocksRoot: 'tllbb:h',
   blocksDigests: 'tllbbr',
   blocksRootOfDigests: 'tllblb:h',
-  blocksCheck: 'tllbbbbr:?',
 };

@@ -8,7 +8,7 @@ export class BlsModule extends Functions {
   constructor(module) {
     super(module, BLS);
     // Points that nobody has any more are let go of, unless their instance is gone too.
-    this.lost = new FinalizationRegistry(({ exports, id }) => exports === this.instance.exports && exports.bls_release(id));
+    this.lost = new FinalizationRegistry(({ wasm, id }) => wasm === this.instance.wasm && wasm.bls_release(id));
   }
 
   blsKeyDecode(variant, bytes) {
@@ -34,17 +34,17 @@ export class BlsModule extends Functions {
   }
 
   hold(point, id) {
-    const { exports } = this.instance;
+    const { wasm } = this.instance;
     this.lost.unregister(point);
-    Object.assign(point, { exports, id });
-    this.lost.register(point, { exports, id }, point);
+    Object.assign(point, { wasm, id });
+    this.lost.register(point, { wasm, id }, point);
     return point;
   }
 
   /** The number of a point; what is in the room is lost. */
   id(point) {
     const { instance } = this;
-    if (point.exports !== instance.exports) {
+    if (point.wasm !== instance.wasm) {
       instance.put([point.bytes]);
       this.hold(point, instance.call(point.key ? 'bls_key_decode' : 'bls_signature_decode', point.variant, point.bytes.length));
     }
@@ -53,7 +53,7 @@ export class BlsModule extends Functions {
 
   release(point) {
     this.lost.unregister(point);
-    if (point.exports === this.instance.exports) this.instance.call('bls_release', point.id);
-    point.exports = null;
+    if (point.wasm === this.instance.wasm) this.instance.call('bls_release', point.id);
+    point.wasm = null;
   }
 }

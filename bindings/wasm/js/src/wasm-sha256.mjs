@@ -21,7 +21,7 @@ export class Sha256Module {
     const at = instance.room(data.length);
     instance.bytes.set(data, at);
     try {
-      instance.exports.sha256_digest(data.length);
+      instance.wasm.sha256_digest(data.length);
     } catch (cause) {
       throw instance.trapped('sha256_digest', cause);
     }

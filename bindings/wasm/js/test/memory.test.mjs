@@ -85,7 +85,7 @@ test('memory of WebAssembly stays as it is over a hundred thousand calls of ever
         search.free();
       }
     }
-    return [sha256, merkle, hmac, curl].map(({ instance }) => instance.exports.memory.buffer.byteLength);
+    return [sha256, merkle, hmac, curl].map(({ instance }) => instance.wasm.memory.buffer.byteLength);
   };
   assert.deepEqual(run(100_000), run(1000));
 });
@@ -94,10 +94,10 @@ test('an instance that had to grow is given up, and engines that were chosen sta
   const backend = open('hmac');
   const { instance } = backend.hmac;
   backend.use('sha256.pbkdf2', 'scalar');
-  const memory = instance.exports.memory;
+  const memory = instance.wasm.memory;
   backend.hmac.hmacSha256(new Uint8Array(32), new Uint8Array(80 << 20), new Uint8Array(32));
-  assert.notEqual(instance.exports.memory, memory);
-  assert.ok(instance.exports.memory.buffer.byteLength < 16 << 20);
+  assert.notEqual(instance.wasm.memory, memory);
+  assert.ok(instance.wasm.memory.buffer.byteLength < 16 << 20);
   assert.equal(backend.engines().find((row) => row.operation === 'sha256.pbkdf2' && row.chosen).name, 'scalar');
 });
 
@@ -113,8 +113,8 @@ test('a module that is loaded later has the engines that were chosen before', ()
 test('a trap is an error INTERNAL, and the next call works', () => {
   const backend = open('sha256');
   const { instance } = backend.sha256;
-  const exports = instance.exports;
-  instance.exports = { ...exports, memory: exports.memory, sha256_digest: () => { throw new WebAssembly.RuntimeError('unreachable'); } };
+  const exports = instance.wasm;
+  instance.wasm = { ...exports, memory: exports.memory, sha256_digest: () => { throw new WebAssembly.RuntimeError('unreachable'); } };
   const out = new Uint8Array(32);
   assert.throws(() => backend.sha256.digest(new Uint8Array(3), out), { code: 'INTERNAL', message: /sha256_digest broke off/ });
   backend.sha256.digest(new TextEncoder().encode('abc'), out);
@@ -167,13 +167,13 @@ test('lengths that do not fit the room are refused by the module itself', () => 
     } catch (error) {
       assert.notEqual(error.cause?.name, 'RuntimeError', `${name}(${args}) trapped`);
     }
-    assert.equal(instance.exports, exports);
+    assert.equal(instance.wasm, exports);
   }
 });
 
 /** Where bytes are in a memory. */
 function find(instance, bytes) {
-  return Buffer.from(instance.exports.memory.buffer).indexOf(bytes);
+  return Buffer.from(instance.wasm.memory.buffer).indexOf(bytes);
 }
 
 test('the search of these tests finds what is left behind', () => {
@@ -216,9 +216,9 @@ test('a secret is wiped too where the call made memory so large that the instanc
   ]) {
     // So that the test need not hash more than the usual bound.
     instance.large = 4 << 20;
-    const { memory } = instance.exports;
+    const { memory } = instance.wasm;
     call();
-    assert.notEqual(instance.exports.memory, memory, 'the instance was to be given up');
+    assert.notEqual(instance.wasm.memory, memory, 'the instance was to be given up');
     assert.equal(Buffer.from(memory.buffer).indexOf(key.subarray(0, 16)), -1);
   }
 });
@@ -228,7 +228,7 @@ test('a trap leaves nothing secret behind, wherever it broke off', () => {
   const { instance } = bls;
   const { exports } = instance;
   const key = dice(49).bytes(32);
-  instance.exports = { ...exports, memory: exports.memory, bls_sign: () => { throw new WebAssembly.RuntimeError('unreachable'); } };
+  instance.wasm = { ...exports, memory: exports.memory, bls_sign: () => { throw new WebAssembly.RuntimeError('unreachable'); } };
   const sign = () => bls.blsSign(0, 2, new Uint8Array(0), key, key);
   assert.throws(sign, { code: 'INTERNAL', message: /bls_sign broke off/ });
   assert.ok(Buffer.from(exports.memory.buffer).every((byte) => byte === 0));
@@ -272,7 +272,7 @@ test('points that a module keeps go with their numbers, and come again where the
   assert.throws(() => bls.instance.call('bls_verify', 0, 2, 0, 7, 0, 1), { code: 'INTERNAL' });
   assert.throws(() => bls.instance.call('bls_verify', 0, 2, 0, 1, 0, 1), { code: 'INTERNAL' });
   // Hundreds that come and go take no more memory than one.
-  const before = bls.instance.exports.memory.buffer.byteLength;
+  const before = bls.instance.wasm.memory.buffer.byteLength;
   for (let i = 0; i < 200; i++) bls.release(bls.blsSignatureDecode(0, signed));
-  assert.equal(bls.instance.exports.memory.buffer.byteLength, before);
+  assert.equal(bls.instance.wasm.memory.buffer.byteLength, before);
 });

@@ -59,5 +59,5 @@ test('the examples of the types', async () => {
   assert.deepEqual(all('second')[0], lanesmith.sha256(new TextEncoder().encode('two')));
   assert.equal(all('hashes')[0][0], lanesmith.curl.hash('LANESMITH'));
   assert.deepEqual(all('top')[0], lanesmith.merkle.zeroHash(3));
-  assert.equal(results.length, 10);
+  assert.equal(results.length, 11);
 });

@@ -113,18 +113,6 @@ exports! {
         room.put(&made)
     }
 
-    /// The root of a file as a tree: `btv2` (pieces root of BitTorrent v2), `fsverity` (the digest that `fsverity
-    /// digest` prints), `dm-verity` (the root hash of `veritysetup format`), `glacier`, `s3` (the digest of a
-    /// composite checksum) or `rfc6962`. Of `block_size` and `hash_block_size` (of dm-verity alone) 0 is what the
-    /// format has: 4096, of s3 parts of 8 MiB. Only fsverity and dm-verity have a salt.
-    fn blocks_root(room, format: usize, block_size: u64, hash_block_size: u64, salt: usize, data: usize) {
-        let format = room.str(format)?;
-        let salt = room.next(salt)?;
-        let data = room.next(data)?;
-        let made = merkle::blocks_root(format, block_size, hash_block_size, salt, data)?;
-        room.put(&made)
-    }
-
     /// The digests of the blocks of such a file, 32 bytes each. `data` may be a part of it that begins at a
     /// block, so that a file can be hashed while it is read; blocks that are not full are those at its end.
     fn blocks_digests(room, format: usize, block_size: u64, hash_block_size: u64, salt: usize, data: usize, out: usize) {
@@ -143,17 +131,5 @@ exports! {
         let digests = rows_of::<32>("digests", room.next(digests)?)?;
         let made = merkle::blocks_root_of_digests(format, block_size, hash_block_size, salt, length, digests)?;
         room.put(&made)
-    }
-
-    /// Whether a file is that of the root and of the digests of its blocks. `bad` has a byte for each block and
-    /// becomes 1 for those that are others. Digests that are not of the root are an error.
-    fn blocks_check(room, format: usize, block_size: u64, hash_block_size: u64, salt: usize, root: usize, digests: usize, data: usize, bad: usize) {
-        let format = room.str(format)?;
-        let salt = room.next(salt)?;
-        let root = fixed::<32>("root", room.next(root)?)?;
-        let digests = rows_of::<32>("digests", room.next(digests)?)?;
-        let data = room.next(data)?;
-        let bad = room.next(bad)?;
-        Ok(i32::from(merkle::blocks_check(format, block_size, hash_block_size, salt, root, digests, data, bad)?))
     }
 }

@@ -23,7 +23,7 @@ use crate::mem::Arena;
 /// ```
 ///
 /// # Errors
-/// As [`hash`].
+/// As [`hash`](super::hash).
 pub fn argon2_of_version(
     version: u32,
     params: &Params,
