@@ -161,7 +161,7 @@ test('lengths that do not fit the room are refused by the module itself', () => 
     [curl.instance, 'pow_run', 99, 0, 1],
     [curl.instance, 'pow_run', -1, 0, 1],
   ]) {
-    const { exports } = instance;
+    const { wasm: exports } = instance;
     try {
       instance.call(name, ...args);
     } catch (error) {
@@ -226,7 +226,7 @@ test('a secret is wiped too where the call made memory so large that the instanc
 test('a trap leaves nothing secret behind, wherever it broke off', () => {
   const { bls } = open('bls');
   const { instance } = bls;
-  const { exports } = instance;
+  const { wasm: exports } = instance;
   const key = dice(49).bytes(32);
   instance.wasm = { ...exports, memory: exports.memory, bls_sign: () => { throw new WebAssembly.RuntimeError('unreachable'); } };
   const sign = () => bls.blsSign(0, 2, new Uint8Array(0), key, key);
