@@ -22,7 +22,7 @@ const work = join(root, 'target/npm/test-package');
 /** Bytes that the tarball may have, and a script, gzipped. (The sizes of modules are kept by ../test.) */
 const BUDGET = {
   tarball: 655_000,
-  script: 21_000,
+  script: 21_500,
 };
 
 const run = (program, args, options = {}) => execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000, ...options });
