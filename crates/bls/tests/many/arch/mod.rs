@@ -73,7 +73,14 @@ fn lanes_are_those_of_one_and_of_blst() {
 
 #[cfg(target_arch = "x86_64")]
 #[test]
-#[ignore = "slow: a million checks"]
+#[ignore = "slow: a hundred thousand checks"]
+fn lanes_are_those_of_one_and_of_blst_many_times() {
+    on_vectors(100_000);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+#[ignore = "deep: a million checks, five minutes"]
 fn lanes_are_those_of_one_and_of_blst_a_million_times() {
     on_vectors(1_000_000);
 }
