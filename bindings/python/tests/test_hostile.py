@@ -62,6 +62,12 @@ FUNCTIONS = {
     "hmac_sha256": lambda key, message: lanesmith.hmac_digest(data(key), data(message)),
     "hkdf_sha256": lambda salt, material, info, out: lanesmith.hkdf(data(material), out, salt=data(salt), info=data(info)),
     "pbkdf2_sha256": lambda iterations, password, salt, out: lanesmith.pbkdf2(data(password), data(salt), iterations, out),
+    "blocks_root": lambda format, block_size=None, **given: merkle.file_root(
+        data(given["data"]), format=format, block_size=block_size
+    ),
+    "blocks_root_of_digests": lambda format, length, digests: merkle.file_root_of_digests(
+        data(digests), length, format=format
+    ),
     "merkle_root": lambda leaves, limit=None: merkle.root(data(leaves), limit=limit),
     "merkle_proof": lambda index, leaves, limit=None: merkle.prove(data(leaves), index, limit=limit),
     "merkle_verify": lambda index, limit, leaf, proof, root: merkle.verify(

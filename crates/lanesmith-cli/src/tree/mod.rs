@@ -155,13 +155,15 @@ fn root(args: &RootArgs, context: &mut Context<'_>) -> Outcome {
 
 /// What can be read only once, from its beginning.
 fn pipe(path: &Path) -> Outcome<Option<Box<dyn Read>>> {
-    use anyhow::Context as _;
     if path == Path::new("-") {
         return Ok(Some(Box::new(io::stdin().lock())));
     }
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt;
+
+        use anyhow::Context as _;
+
         let file_type = path.metadata().map(|data| data.file_type());
         if file_type.is_ok_and(|kind| kind.is_fifo() || kind.is_char_device()) {
             let file =

@@ -81,6 +81,17 @@ impl ReadAt for std::fs::File {
     }
 }
 
+// Elsewhere, as under WASI, a file has one place that it is read at, and nobody else reads it meanwhile: there are no threads.
+#[cfg(not(any(unix, windows)))]
+impl ReadAt for std::fs::File {
+    fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+        use std::io::{Read, Seek};
+        let mut file = self;
+        file.seek(io::SeekFrom::Start(offset))?;
+        file.read(bytes)
+    }
+}
+
 impl WriteAt for Vec<u8> {
     fn write_at(&mut self, bytes: &[u8], offset: u64) -> io::Result<()> {
         let end = usize::try_from(offset).ok().and_then(|offset| offset.checked_add(bytes.len()));
