@@ -18,13 +18,19 @@ use crate::ops::SignatureKernel;
 use crate::tower::Fp12;
 
 /// Rows of [`Scheme::verify_each`] and [`Scheme::verify_rows`] that share a product of pairings.
-const ROWS: usize = 256;
+const ROWS: usize = 512;
 
 /// Rows that share one for each of several threads, where those are many.
 const ROWS_EACH: usize = 32;
 
 /// Rows of which no fewer are worth a turn of a thread: they share the squarings of a Miller loop.
 const SHARE: usize = 4;
+
+/// Rows from which on a turn of a thread is long: with fewer, another turn costs more than waiting for a thread that is late.
+const TURN: usize = 128;
+
+/// Rows that vectors take together: a turn of another length leaves lanes empty.
+const LANES: usize = 8;
 
 /// A key or a signature of a [`Row`].
 #[derive(Clone, Debug)]
@@ -223,9 +229,13 @@ impl<V: Variant> Scheme<'_, V> {
         read: &(impl Fn(&[usize]) -> Vec<Result<Entry<'m, V>, E>> + Sync),
         random: &mut dyn FnMut(&mut [u8]),
     ) -> Result<(Vec<Part<V, E>>, bool), SignatureError> {
-        // Two turns for each thread, so that none waits long for another. Alone, one: the larger a product, the cheaper each row.
-        let turns = if workers.count() > 1 { workers.count().saturating_mul(2) } else { 1 };
-        let size = rows.len().div_ceil(turns).max(SHARE);
+        // Two turns for each thread, so that none waits long for another. Alone, or where turns are short, one: the larger a product,
+        // the cheaper each row.
+        let threads = workers.count().max(1);
+        let long = threads > 1 && rows.len() / threads >= 2 * TURN;
+        let turns = if long { threads.saturating_mul(2) } else { threads };
+        let size = rows.len().div_ceil(turns);
+        let size = if size > LANES { size.next_multiple_of(LANES) } else { size.max(SHARE) };
         let starts = rows.clone().step_by(size);
         let mut parts = starts
             .map(|start| Part::new(start..rows.end.min(start + size), random))
@@ -264,7 +274,7 @@ impl<V: Variant> Scheme<'_, V> {
     }
 
     /// A verdict for each row, at little more than the price of [`Scheme::verify_batch`]: whether its signature is right, or the
-    /// caller's own reason why the row has none to verify. Rows are taken from the iterator as they are worked on, 256 at a
+    /// caller's own reason why the row has none to verify. Rows are taken from the iterator as they are worked on, 512 at a
     /// time, so that no more decoded points than that are held.
     ///
     /// ```
