@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 pub use crate::stages::{Outcome, Stage, run_stages};
 pub use crate::toolchain::{
@@ -60,8 +61,9 @@ fn stages(deep: bool) -> Vec<Stage> {
         Stage::cargo("fmt", &["fmt", "--all", "--check"]),
         Stage::new("house rules", |root| crate::check(root).into()),
         Stage::cargo("clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
-        Stage::new("test", test),
         Stage::new("fuzz", move |root| fuzz::stage(root, deep)),
+        Stage::new(SETUP, |_| setup()),
+        Stage::new("test", test),
     ];
     let mut beside = features::stages();
     beside.extend([
@@ -89,6 +91,36 @@ fn stages(deep: bool) -> Vec<Stage> {
     let package = std::iter::once(npm::stage()).chain(browser::stages()).chain(native::stages());
     stages.extend(Stage::beside(package));
     stages
+}
+
+/// What `.ci/run` fetches while the stages before this one compile: a file's name without its ending, of which `.log` holds what it
+/// said and `.rc` how it ended.
+const FETCHING: &str = "LANESMITH_CI_SETUP";
+
+/// The stage that waits for it, whatever others are wanted.
+const SETUP: &str = "setup";
+
+/// The longest that it is waited for.
+const LONGEST_SETUP: Duration = Duration::from_secs(1800);
+
+/// Waits until every tool is there. Who calls `cargo xtask ci` by hand has what they have.
+fn setup() -> Outcome {
+    let Some(name) = std::env::var_os(FETCHING) else { return Outcome::Passed };
+    let (log, ended) = (Path::new(&name).with_extension("log"), Path::new(&name).with_extension("rc"));
+    let start = Instant::now();
+    let code = loop {
+        match std::fs::read_to_string(&ended) {
+            // It is written at once, but made before.
+            Ok(code) if code.ends_with('\n') => break code,
+            _ if start.elapsed() > LONGEST_SETUP => break "no end after half an hour".into(),
+            _ => std::thread::sleep(Duration::from_millis(200)),
+        }
+    };
+    print!("{}", std::fs::read_to_string(&log).unwrap_or_default());
+    match code.trim() {
+        "0" => Outcome::Passed,
+        code => Outcome::Failed(format!("what fetches the tools ended with {code}: {}", log.display())),
+    }
 }
 
 /// All tests that are not marked as slow.
@@ -177,8 +209,9 @@ fn facade(root: &Path, target: &str) -> Command {
 
 /// Runs the stages.
 pub fn run(args: &Args, root: &Path) -> Result {
-    let wanted =
-        |name: &str| args.only.is_empty() || args.only.iter().any(|part| name.contains(part.as_str()));
+    let wanted = |name: &str| {
+        args.only.is_empty() || name == SETUP || args.only.iter().any(|part| name.contains(part.as_str()))
+    };
     let stages = stages(args.deep);
     if let Some(name) = &args.stage {
         return stages::run_one(&stages, name, root);

@@ -28,6 +28,7 @@ pub fn contenders(task: Task) -> Vec<Contender> {
         names::PAIRING => pairing(task),
         names::HASH => hash(task),
         names::MSM => msm(task),
+        names::DECODE => decoded(task),
         names::SIGN => sign(task),
         names::SIGN_MANY => sign_many(task),
         names::FP6 => None,
@@ -173,8 +174,37 @@ fn hash(task: Task) -> Option<Contender> {
     Some(match task.what {
         "g1" => once(WHO, move || c::hash_to_g1(black_box(&message), TAG), |p| c::p1_compress(&p)),
         "g2" => once(WHO, move || c::hash_to_g2(black_box(&message), TAG), |p| c::p2_compress(&p)),
+        "g1-many" => {
+            let messages: Vec<_> = (0..task.n).map(inputs::message).collect();
+            let hash = move || black_box(&messages).iter().map(|m| c::hash_to_g1(m, TAG)).collect::<Vec<_>>();
+            once(WHO, hash, |all| all.iter().flat_map(c::p1_compress).collect())
+        }
+        "g2-many" => {
+            let messages: Vec<_> = (0..task.n).map(inputs::message).collect();
+            let hash = move || black_box(&messages).iter().map(|m| c::hash_to_g2(m, TAG)).collect::<Vec<_>>();
+            once(WHO, hash, |all| all.iter().flat_map(c::p2_compress).collect())
+        }
         _ => return None,
     })
+}
+
+/// Many compressed points, looked for in their groups.
+fn decoded(task: Task) -> Option<Contender> {
+    let signed = inputs::signed(task.n, false);
+    if task.what == "keys" {
+        let decode = move || {
+            let one = |bytes| c::p1_decode(bytes).filter(c::p1_in_group);
+            black_box(&signed.keys).iter().map(one).collect::<Option<Vec<_>>>().unwrap_or_default()
+        };
+        let bytes = |p: &blst_p1_affine| c::p1_compress(&c::p1_from_affine(p));
+        return Some(once(WHO, decode, move |all| all.iter().flat_map(bytes).collect()));
+    }
+    let decode = move || {
+        let one = |bytes| c::p2_decode(bytes).filter(c::p2_in_group);
+        black_box(&signed.signatures).iter().map(one).collect::<Option<Vec<_>>>().unwrap_or_default()
+    };
+    let bytes = |p: &blst_p2_affine| c::p2_compress(&c::p2_from_affine(p));
+    Some(once(WHO, decode, move |all| all.iter().flat_map(bytes).collect()))
 }
 
 fn msm(task: Task) -> Option<Contender> {

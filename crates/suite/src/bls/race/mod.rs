@@ -94,7 +94,12 @@ const PAIRING: &[Entry] = &[
     detail("do=miller,pairs=128", "miller", 128),
     always("do=final", "final", 1),
 ];
-const HASH: &[Entry] = &[detail("to=g1", "g1", 1), always("to=g2", "g2", 1)];
+const HASH: &[Entry] = &[
+    detail("to=g1", "g1", 1),
+    always("to=g2", "g2", 1),
+    detail("to=g1,n=128", "g1-many", 128),
+    detail("to=g2,n=128", "g2-many", 128),
+];
 const MSM: &[Entry] = &[
     detail("n=32", "g1", 32),
     always("n=128", "g1", 128),
@@ -104,6 +109,7 @@ const MSM: &[Entry] = &[
     detail("n=1024,group=g2", "g2", 1024),
     detail("n=16384,group=g2", "g2", 16_384),
 ];
+const DECODE: &[Entry] = &[detail("keys=128", "keys", 128), detail("signatures=128", "signatures", 128)];
 const SIGN: &[Entry] =
     &[telling("keys=g1", "min-pk", 1, "signs a message (keys in G1)"), detail("keys=g2", "min-sig", 1)];
 const SIGN_MANY: &[Entry] = &[
@@ -141,7 +147,8 @@ const OF_OPERATIONS: [(&str, &[Entry], Make); 9] = [
 ];
 
 /// The races that the engines of signatures run, none of which has a table of its own.
-const OF_SIGNATURES: [(&str, &[Entry], Make); 6] = [
+const OF_SIGNATURES: [(&str, &[Entry], Make); 7] = [
+    (names::DECODE, DECODE, signature::decoded),
     (names::SIGN, SIGN, signature::contenders),
     (names::SIGN_MANY, SIGN_MANY, signature::many),
     (names::VERIFY, VERIFY, signature::contenders),
@@ -188,7 +195,16 @@ fn case(race: &'static str, entry: &Entry, make: Make) -> Case {
         case = case.expecting(vec![1]);
     }
     // What is given many chooses by how many there are.
-    if matches!(race, names::PAIRING | names::MSM | names::AGGREGATE | names::BATCH | names::SIGN_MANY) {
+    let many = [
+        names::PAIRING,
+        names::HASH,
+        names::MSM,
+        names::DECODE,
+        names::AGGREGATE,
+        names::BATCH,
+        names::SIGN_MANY,
+    ];
+    if many.contains(&race) {
         case = case.counting(many::units(entry.n));
     }
     if let Some(tells) = entry.tells {

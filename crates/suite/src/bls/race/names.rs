@@ -14,6 +14,8 @@ pub const G2: &str = PointKernel::<Fp2>::NAME;
 pub const PAIRING: &str = PairingKernel::NAME;
 pub const HASH: &str = HashKernel::NAME;
 pub const MSM: &str = MsmKernel::NAME;
+/// Compressed keys or signatures of many, checked.
+pub const DECODE: &str = "bls.decode";
 /// A signature.
 pub const SIGN: &str = "bls.sign";
 /// Those of many keys, and their public keys.

@@ -11,7 +11,7 @@ use lanesmith_race::Contender;
 
 use super::inputs::{self, TAG, multiples};
 use super::repeat::{Times, Values, once, repeated, verdict};
-use super::{Task, engines};
+use super::{Task, engines, many};
 
 fn bytes<F: Encoded>(point: &Projective<F>) -> Vec<u8> {
     point.to_affine::<Scalar>().to_compressed::<Scalar>().as_ref().to_vec()
@@ -89,9 +89,16 @@ pub fn pairing(task: Task) -> Vec<Contender> {
     })
 }
 
+/// Points of the group, one after the other.
+fn encoded<F: Encoded>(points: Vec<Affine<F>>) -> Vec<u8> {
+    points.iter().flat_map(|p| p.to_compressed::<Scalar>().as_ref().to_vec()).collect()
+}
+
 pub fn hash(task: Task) -> Vec<Contender> {
     let message = inputs::message(0);
+    let messages: Rc<Vec<_>> = Rc::new((0..task.n).map(inputs::message).collect());
     engines::<HashKernel>(|who, choice| {
+        let (k, messages) = (choice.step(many::units(task.n)).engine.kernel(), messages.clone());
         let hash = HashToCurve::with_engine(choice);
         // The tag is not empty; infinity would be thrown out.
         Some(match task.what {
@@ -102,6 +109,24 @@ pub fn hash(task: Task) -> Vec<Contender> {
             "g2" => {
                 let point = move || hash.to_g2(black_box(&message), TAG).unwrap_or(Projective::INFINITY);
                 once(who, point, |p| bytes(&p))
+            }
+            "g1-many" => {
+                let fields = move || {
+                    black_box(&messages)
+                        .iter()
+                        .map(|m| (k.fields_of_g1)(m, TAG))
+                        .collect::<Result<Vec<_>, _>>()
+                };
+                once(who, move || (k.fields_to_g1)(&fields().unwrap_or_default()), encoded)
+            }
+            "g2-many" => {
+                let fields = move || {
+                    black_box(&messages)
+                        .iter()
+                        .map(|m| (k.fields_of_g2)(m, TAG))
+                        .collect::<Result<Vec<_>, _>>()
+                };
+                once(who, move || (k.fields_to_g2)(&fields().unwrap_or_default()), encoded)
             }
             _ => return None,
         })

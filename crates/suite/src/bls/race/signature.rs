@@ -86,6 +86,23 @@ pub fn contenders(task: Task) -> Vec<Contender> {
     })
 }
 
+/// Many compressed keys or signatures, with every check.
+pub fn decoded(task: Task) -> Vec<Contender> {
+    let signed = Rc::new(inputs::signed(task.n, false));
+    engines::<SignatureKernel>(|who, engine| {
+        let signed = signed.clone();
+        Some(if task.what == "keys" {
+            let decode =
+                move || PublicKey::<MinPk>::from_bytes_many_with(engine, &all(black_box(&signed.keys)));
+            once(who, decode, |keys| keys.iter().flatten().flat_map(|key| key.to_bytes()).collect())
+        } else {
+            let decode =
+                move || Signature::<MinPk>::from_bytes_many_with(engine, &all(black_box(&signed.signatures)));
+            once(who, decode, |all| all.iter().flatten().flat_map(|s| s.to_bytes()).collect())
+        })
+    })
+}
+
 /// What many secret keys do together: signatures of a message each, or public keys.
 pub fn many(task: Task) -> Vec<Contender> {
     fn keys<V: Variant>(who: Who, scheme: Scheme<'static, V>, secrets: Vec<SecretKey>) -> Contender {
