@@ -3,7 +3,7 @@
 use core::ffi::c_int;
 
 use lanesmith_bls::curve::{Curve, Projective, mul_bits, mul_u64_vartime};
-use lanesmith_bls::hazmat::{Backend, Field as _, Fp, Fp2};
+use lanesmith_bls::hazmat::{Backend, Fp, Fp2};
 use lanesmith_bls::{G1Affine, G2Affine, Pairing};
 
 use super::context::{Context, Held};

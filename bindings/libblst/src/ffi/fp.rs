@@ -6,7 +6,7 @@ use lanesmith_bls::hazmat::{Backend, Field as _, Fp};
 
 use super::memory::{array, bytes, get, put, put_bytes};
 use super::scalar::hex_digits;
-use super::values::{Canonical as _, mask, truth};
+use super::values::{mask, truth};
 
 /// Bytes of an integer below `2^384`, most significant first.
 fn to_be<B: Backend>(a: &Fp) -> [u8; 48] {

@@ -5,7 +5,9 @@ use core::ffi::c_int;
 use lanesmith_bls::Fr;
 use zeroize::Zeroize;
 
-use super::memory::{array, bytes, get, put, put_bytes};
+use super::memory::{array, bytes, put, put_bytes};
+#[cfg(target_endian = "big")]
+use super::memory::get;
 use super::values::{Scalar, truth};
 
 /// Hands a secret to a function and wipes it.

@@ -67,15 +67,15 @@ macro_rules! same {
 /// A function of two or three operands: into a new place, and over each operand.
 macro_rules! operation {
     ($name:ident($a:expr)) => {{
-        let a = $a;
+        let a = $a.clone();
         same!($name 2, |f| { let mut out = Zero::zero(); f(&mut out, &a); out });
-        same!($name 2, |f| { let mut out = a; let p = &raw mut out; f(p, p); out })
+        same!($name 2, |f| { let mut out = a.clone(); let p = &raw mut out; f(p, p); out })
     }};
     ($name:ident($a:expr, $b:expr)) => {{
         let (a, b) = ($a, $b);
         same!($name 3, |f| { let mut out = Zero::zero(); f(&mut out, &a, &b); out });
-        same!($name 3, |f| { let mut out = b; let p = &raw mut out; f(p, &a, p); out });
-        same!($name 3, |f| { let mut out = a; let p = &raw mut out; f(p, p, p); out });
-        same!($name 3, |f| { let mut out = a; let p = &raw mut out; f(p, p, &b); out })
+        same!($name 3, |f| { let mut out = b.clone(); let p = &raw mut out; f(p, &a, p); out });
+        same!($name 3, |f| { let mut out = a.clone(); let p = &raw mut out; f(p, p, p); out });
+        same!($name 3, |f| { let mut out = a.clone(); let p = &raw mut out; f(p, p, &b); out })
     }};
 }

@@ -34,7 +34,8 @@ macro_rules! variant {
             use super::*;
 
             fn signed(rng: &mut Rng, uniformly: bool, augmentation: &[u8]) -> Signed<$key, $signature> {
-                let (secret, message) = (scalar(rng), bytes::<8>(rng));
+                let (mut secret, message) = (blst_scalar { b: bytes(rng) }, bytes::<8>(rng));
+                secret.b[31] = 0x11;
                 let (mut key, mut point) = (Zero::zero(), Zero::zero());
                 unsafe {
                     $to_pk(&mut key, &secret);
@@ -99,7 +100,7 @@ macro_rules! variant {
                         let key = if rng.u32(0..20) == 0 { null() } else { &raw const s.key };
                         let signature = if rng.u32(0..20) == 0 { null() } else { &raw const s.signature };
                         let (checks, factor) = ((rng.bool(), rng.bool()), bytes::<32>(rng));
-                        let nbits = [0, 1, 7, 32, 63, 64, 65, 128, 200][rng.usize(0..9)];
+                        let nbits = [0usize, 1, 7, 32, 63, 64, 65, 128, 200][rng.usize(0..9)];
                         let mut factor: Vec<u8> = factor[..nbits.div_ceil(8usize)].to_vec();
                         if let Some(last) = factor.last_mut() {
                             *last &= 0xff >> ((8 - nbits % 8) % 8);
@@ -260,9 +261,7 @@ fn the_size_that_programs_declare_themselves() {
 
 #[test]
 fn a_tag_behind_the_context_moves_with_it() {
-    for init in 0..2 {
-        let init = both!(blst_pairing_init 4)[init];
-        let tag = both!(blst_pairing_get_dst 1)[usize::from(init as usize != blst_pairing_init as usize)];
+    for (init, tag) in both!(blst_pairing_init 4).into_iter().zip(both!(blst_pairing_get_dst 1)) {
         let mut memory = vec![0u64; WORDS + 6];
         unsafe {
             let base = memory.as_mut_ptr();

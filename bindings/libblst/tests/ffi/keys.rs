@@ -37,7 +37,7 @@ fn children_of_keys() {
     let rng = &mut Rng::with_seed(42);
     for index in [0, 1, 12381, u32::MAX] {
         for parent in [scalar(rng), any_scalar(rng), Zero::zero()] {
-            same!(blst_derive_child_eip2333 3, |f| { let mut out = parent; let p = &raw mut out; f(p, p, index); out });
+            same!(blst_derive_child_eip2333 3, |f| { let mut out = parent.clone(); let p = &raw mut out; f(p, p, index); out });
         }
     }
 }

@@ -55,7 +55,7 @@ macro_rules! group {
             #[test]
             fn sums_of_products() {
                 let rng = &mut Rng::with_seed(52);
-                for (count, sizes) in [(1, &[1, 64, 255, 256][..]), (2, &[1, 8, 200, 255]), (3, &[64, 255]), (10, &[255, 256]), (31, &[128]),
+                for (count, sizes) in [(1, &[1usize, 64, 255, 256][..]), (2, &[1, 8, 200, 255]), (3, &[64, 255]), (10, &[255, 256]), (31, &[128]),
                     (33, &[255]), (70, &[64, 65, 255]), (300, &[255])] {
                     let points: Vec<$affine> = many(rng, count).iter().map(affine).collect();
                     for &nbits in sizes {

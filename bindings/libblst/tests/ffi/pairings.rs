@@ -52,7 +52,10 @@ fn all_loops_are_the_same() {
             unsafe { f(&mut out, lines.as_ptr(), &p) };
             out
         });
-        assert_eq!(exponentiated(&peer).view(), exponentiated(&ours).view());
+        // blst's lines of an infinite point give zero.
+        if !matches!(round, 2 | 3) {
+            assert_eq!(exponentiated(&peer).view(), exponentiated(&ours).view());
+        }
         assert_eq!(ours.view(), loop_of_one.view());
         // blst's product over an infinite point of G2 is zero.
         let [_, n] = both!(blst_miller_loop_n 4);

@@ -16,10 +16,10 @@ fn words_and_bytes() {
         let mut room = [0u8; 33];
         room[1..].copy_from_slice(&any.b);
         let unaligned: *const blst_scalar = room[1..].as_ptr().cast();
-        same!(blst_scalar_from_uint32 2, |f| { let mut out = any; f(&mut out, words.as_ptr()); out });
-        same!(blst_scalar_from_uint64 2, |f| { let mut out = any; f(&mut out, limbs.as_ptr()); out });
-        same!(blst_scalar_from_bendian 2, |f| { let mut out = any; let p = &raw mut out; f(p, p.cast()); out });
-        same!(blst_scalar_from_lendian 2, |f| { let mut out = any; f(&mut out, any.b.as_ptr()); out });
+        same!(blst_scalar_from_uint32 2, |f| { let mut out = any.clone(); f(&mut out, words.as_ptr()); out });
+        same!(blst_scalar_from_uint64 2, |f| { let mut out = any.clone(); f(&mut out, limbs.as_ptr()); out });
+        same!(blst_scalar_from_bendian 2, |f| { let mut out = any.clone(); let p = &raw mut out; f(p, p.cast()); out });
+        same!(blst_scalar_from_lendian 2, |f| { let mut out = any.clone(); f(&mut out, any.b.as_ptr()); out });
         same!(blst_uint32_from_scalar 2, |f| { let mut out = [0; 8]; f(out.as_mut_ptr(), unaligned); out });
         same!(blst_uint64_from_scalar 2, |f| { let mut out = [0; 4]; f(out.as_mut_ptr(), unaligned); out });
         same!(blst_bendian_from_scalar 2, |f| { let mut out = [0; 32]; f(out.as_mut_ptr(), unaligned); out });
@@ -41,10 +41,10 @@ fn checks_and_sums_of_secret_keys() {
         same!(blst_scalar_fr_check 1, |f| f(&any));
         same!(blst_sk_check 1, |f| f(&any));
         let (a, b) = (scalar(rng), scalar(rng));
-        for (a, b) in [(a, b), (a, a), (a, Zero::zero())] {
-            same!(blst_sk_add_n_check 3, |f| { let mut out = a; let p = &raw mut out; let is = f(p, p, &b); (is, out) });
-            same!(blst_sk_sub_n_check 3, |f| { let mut out = a; let p = &raw mut out; let is = f(p, p, &b); (is, out) });
-            same!(blst_sk_mul_n_check 3, |f| { let mut out = a; let p = &raw mut out; let is = f(p, p, &b); (is, out) });
+        for (a, b) in [(a.clone(), b), (a.clone(), a.clone()), (a, Zero::zero())] {
+            same!(blst_sk_add_n_check 3, |f| { let mut out = a.clone(); let p = &raw mut out; let is = f(p, p, &b); (is, out) });
+            same!(blst_sk_sub_n_check 3, |f| { let mut out = a.clone(); let p = &raw mut out; let is = f(p, p, &b); (is, out) });
+            same!(blst_sk_mul_n_check 3, |f| { let mut out = a.clone(); let p = &raw mut out; let is = f(p, p, &b); (is, out) });
             operation!(blst_sk_inverse(a));
         }
     }

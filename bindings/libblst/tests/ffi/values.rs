@@ -76,7 +76,7 @@ impl View for blst_p2_affine {
 /// The point, whatever its coordinates; they are canonical.
 impl View for blst_p1 {
     fn view(&self) -> Vec<u8> {
-        [self.x, self.y, self.z].map(|c| c.view());
+        [self.x, self.y, self.z].view();
         let mut out = Zero::zero();
         unsafe { blst_p1_to_affine(&mut out, self) };
         if unsafe { blst_p1_is_inf(self) } { vec![0] } else { View::view(&out) }
@@ -84,7 +84,7 @@ impl View for blst_p1 {
 }
 impl View for blst_p2 {
     fn view(&self) -> Vec<u8> {
-        [self.x, self.y, self.z].map(|c| c.view());
+        [self.x, self.y, self.z].view();
         let mut out = Zero::zero();
         unsafe { blst_p2_to_affine(&mut out, self) };
         if unsafe { blst_p2_is_inf(self) } { vec![0] } else { View::view(&out) }
@@ -162,14 +162,12 @@ fn limbs<const N: usize>(rng: &mut Rng, modulus: &[u64; N]) -> [u64; N] {
             edge = *modulus;
             edge[0] -= rng.u64(1..4);
         }
-        _ => loop {
+        _ => {
             edge = core::array::from_fn(|_| rng.u64(..));
-            edge[N - 1] >>= 1;
-            if below(&edge, modulus) {
-                break;
+            while !below(&edge, modulus) {
+                edge[N - 1] >>= 1;
             }
-            edge[N - 1] >>= 3;
-        },
+        }
     }
     edge
 }
