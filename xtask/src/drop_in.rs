@@ -162,7 +162,8 @@ impl Library {
             if plain != shared {
                 let _ = fs::remove_file(&plain);
                 #[cfg(unix)]
-                std::os::unix::fs::symlink(soname, &plain).map_err(|e| format!("{}: {e}", plain.display()))?;
+                std::os::unix::fs::symlink(soname, &plain)
+                    .map_err(|e| format!("{}: {e}", plain.display()))?;
             }
             self.exports(&["-D"], &shared, &names)?;
         }
@@ -232,7 +233,8 @@ impl Library {
     fn cargo(&self, out: &Path) -> Result<String> {
         let rustc = exec::find(&["rustc"]).ok_or("rustc is missing")?;
         let said = exec::output(Command::new(rustc).arg("-vV"))?;
-        let triple = said.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc names no host")?;
+        let triple =
+            said.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc names no host")?;
         let (name, out) = (self.name, out.display());
         // Without the cfg its crate is one for machines without threads, and nothing says so.
         Ok(format!(

@@ -88,7 +88,9 @@ impl<V: Variant> Statement<'_, V> {
     fn signed<B: Backend>(&self) -> Result<Option<Flat<V::Signature>>, Code> {
         let signature = self.signature.filter(|signature| signature.infinity_mask() == 0);
         match signature {
-            Some(s) if self.check_signature && !V::Signature::in_subgroup::<B>(&s.affine()) => Err(Code::NotInGroup),
+            Some(s) if self.check_signature && !V::Signature::in_subgroup::<B>(&s.affine()) => {
+                Err(Code::NotInGroup)
+            }
             _ => Ok(signature),
         }
     }

@@ -151,7 +151,10 @@ impl Held {
         for (i, pair) in pairs[..count].iter_mut().enumerate() {
             // SAFETY: as many pairs were written as are counted.
             let (p, q) = unsafe {
-                (get(place!(self.0, p).cast::<Flat<Fp>>().add(i)), get(place!(self.0, q).cast::<Flat<Fp2>>().add(i)))
+                (
+                    get(place!(self.0, p).cast::<Flat<Fp>>().add(i)),
+                    get(place!(self.0, q).cast::<Flat<Fp2>>().add(i)),
+                )
             };
             *pair = (p.affine(), q.affine());
         }

@@ -59,9 +59,15 @@ impl Message<'_> {
 ///
 /// # Safety
 /// As `ffi` asks.
-pub unsafe fn message<'a>(msg: (*const u8, usize), dst: (*const u8, usize), aug: (*const u8, usize)) -> Message<'a> {
+pub unsafe fn message<'a>(
+    msg: (*const u8, usize),
+    dst: (*const u8, usize),
+    aug: (*const u8, usize),
+) -> Message<'a> {
     // SAFETY: the caller's promise is passed on.
-    unsafe { Message { augmentation: bytes(aug.0, aug.1), message: bytes(msg.0, msg.1), tag: bytes(dst.0, dst.1) } }
+    unsafe {
+        Message { augmentation: bytes(aug.0, aug.1), message: bytes(msg.0, msg.1), tag: bytes(dst.0, dst.1) }
+    }
 }
 
 /// The functions of one group.

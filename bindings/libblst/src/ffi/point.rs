@@ -37,7 +37,11 @@ pub fn in_group<F: Group, B: Backend>(point: &Projective<F>) -> bool {
 ///
 /// # Safety
 /// The scalar has as many bytes as `bits` need.
-pub unsafe fn product<F: Group, B: Backend>(point: &Projective<F>, scalar: *const u8, bits: usize) -> Projective<F> {
+pub unsafe fn product<F: Group, B: Backend>(
+    point: &Projective<F>,
+    scalar: *const u8,
+    bits: usize,
+) -> Projective<F> {
     // SAFETY: the caller's promise.
     let scalar = unsafe { bytes(scalar, bits.div_ceil(8)) };
     if bits >= F::SHORT && bits <= 256 {
@@ -86,7 +90,9 @@ pub unsafe fn decode<F: Group, B: Backend>(at: *const u8, plain: bool) -> Result
     } else if plain {
         // SAFETY: likewise.
         let point = Affine::<F>::from_uncompressed_unchecked::<B>(unsafe { bytes(at, 2 * F::BYTES) });
-        point.map_err(|e| code(&e)).and_then(|p| if p.is_on_curve::<B>() { Ok(p) } else { Err(Code::NotOnCurve) })?
+        point
+            .map_err(|e| code(&e))
+            .and_then(|p| if p.is_on_curve::<B>() { Ok(p) } else { Err(Code::NotOnCurve) })?
     } else {
         return Err(Code::BadEncoding);
     };

@@ -5,9 +5,9 @@ use core::ffi::c_int;
 use lanesmith_bls::Fr;
 use zeroize::Zeroize;
 
-use super::memory::{array, bytes, put, put_bytes};
 #[cfg(target_endian = "big")]
 use super::memory::get;
+use super::memory::{array, bytes, put, put_bytes};
 use super::values::{Scalar, truth};
 
 /// Hands a secret to a function and wipes it.
@@ -110,7 +110,11 @@ pub unsafe fn hex_digits<const N: usize>(text: *const u8) -> [u8; N] {
 /// The integer of bytes, least significant first, modulo the order.
 fn reduced(bytes: impl ExactSizeIterator<Item = u8>) -> Fr {
     // 2^256 modulo the order.
-    let shift = Fr::from_limbs_reduced(&Fr::from_limbs_reduced(&[0, 0, 0, 1 << 63]).add(&Fr::from_limbs_reduced(&[0, 0, 0, 1 << 63])).to_limbs());
+    let shift = Fr::from_limbs_reduced(
+        &Fr::from_limbs_reduced(&[0, 0, 0, 1 << 63])
+            .add(&Fr::from_limbs_reduced(&[0, 0, 0, 1 << 63]))
+            .to_limbs(),
+    );
     let mut sum = Fr::ZERO;
     let mut block = [0u8; 32];
     let mut rest = bytes.len();

@@ -113,7 +113,10 @@ impl Nodes {
             if index == 0 {
                 let mut tree = get(self.0);
                 tree.count += 1;
-                let (own, count) = (Node { message: message.as_ptr(), len: message.len(), left: 0, right: 0, level: 1 }, tree.count);
+                let (own, count) = (
+                    Node { message: message.as_ptr(), len: message.len(), left: 0, right: 0, level: 1 },
+                    tree.count,
+                );
                 put(self.0, tree);
                 self.put(count, own);
                 return Some(count);

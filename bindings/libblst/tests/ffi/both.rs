@@ -15,7 +15,8 @@ pub fn library() -> &'static Library {
         let program = std::env::current_exe().unwrap();
         let names = ["", "../"].map(|folder| format!("{folder}liblanesmith_libblst.so"));
         let places = names.map(|name| program.parent().unwrap().join(name));
-        let path: &PathBuf = places.iter().find(|path| path.is_file()).expect("the shared library was not built");
+        let path: &PathBuf =
+            places.iter().find(|path| path.is_file()).expect("the shared library was not built");
         unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND) }.unwrap()
     })
 }

@@ -290,31 +290,50 @@ fn contexts_are_memory_that_threads_hand_around() {
     let [_, verify] = both!(blst_pairing_finalverify 2);
     let threads: Vec<_> = (0..200)
         .map(|seed| {
-            std::thread::Builder::new().stack_size(256 << 10).spawn(move || {
-                let rng = &mut Rng::with_seed(seed);
-                let mut context = Box::new([0u64; WORDS]);
-                unsafe {
-                    init(context.as_mut_ptr().cast(), true, TAG.as_ptr(), TAG.len());
-                    for _ in 0..2 {
-                        let (secret, message) = (scalar(rng), bytes::<8>(rng));
-                        let (mut key, mut point) = (Zero::zero(), Zero::zero());
-                        blst_sk_to_pk_in_g1(&mut key, &secret);
-                        blst_hash_to_g2(&mut point, message.as_ptr(), 8, TAG.as_ptr(), TAG.len(), null(), 0);
-                        blst_sign_pk_in_g1(&mut point, &point, &secret);
-                        let (key, signature) = (g1::affine(&key), g2::affine(&point));
-                        if blst_p1_affine_is_inf(&key) {
-                            continue;
+            std::thread::Builder::new()
+                .stack_size(256 << 10)
+                .spawn(move || {
+                    let rng = &mut Rng::with_seed(seed);
+                    let mut context = Box::new([0u64; WORDS]);
+                    unsafe {
+                        init(context.as_mut_ptr().cast(), true, TAG.as_ptr(), TAG.len());
+                        for _ in 0..2 {
+                            let (secret, message) = (scalar(rng), bytes::<8>(rng));
+                            let (mut key, mut point) = (Zero::zero(), Zero::zero());
+                            blst_sk_to_pk_in_g1(&mut key, &secret);
+                            blst_hash_to_g2(
+                                &mut point,
+                                message.as_ptr(),
+                                8,
+                                TAG.as_ptr(),
+                                TAG.len(),
+                                null(),
+                                0,
+                            );
+                            blst_sign_pk_in_g1(&mut point, &point, &secret);
+                            let (key, signature) = (g1::affine(&key), g2::affine(&point));
+                            if blst_p1_affine_is_inf(&key) {
+                                continue;
+                            }
+                            // To another place, as bytes.
+                            context = Box::new(*context);
+                            let code = aggregate(
+                                context.as_mut_ptr().cast(),
+                                &key,
+                                &signature,
+                                message.as_ptr(),
+                                8,
+                                null(),
+                                0,
+                            );
+                            assert_eq!(code, BLST_ERROR::BLST_SUCCESS);
                         }
-                        // To another place, as bytes.
                         context = Box::new(*context);
-                        let code = aggregate(context.as_mut_ptr().cast(), &key, &signature, message.as_ptr(), 8, null(), 0);
-                        assert_eq!(code, BLST_ERROR::BLST_SUCCESS);
+                        commit(context.as_mut_ptr().cast());
                     }
-                    context = Box::new(*context);
-                    commit(context.as_mut_ptr().cast());
-                }
-                context
-            }).unwrap()
+                    context
+                })
+                .unwrap()
         })
         .collect();
     let mut contexts = threads.into_iter().map(|thread| thread.join().unwrap());

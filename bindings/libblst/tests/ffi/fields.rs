@@ -58,8 +58,12 @@ fn integers_of_any_size_into_the_base_field_and_back() {
     for round in 0..ROUNDS {
         let a = fp(rng);
         let any: [u8; 48] = if round == 0 { [0xff; 48] } else { bytes(rng) };
-        let words = core::array::from_fn::<u32, 12, _>(|i| u32::from_le_bytes(any[4 * i..4 * i + 4].try_into().unwrap()));
-        let limbs = core::array::from_fn::<u64, 6, _>(|i| u64::from_le_bytes(any[8 * i..8 * i + 8].try_into().unwrap()));
+        let words = core::array::from_fn::<u32, 12, _>(|i| {
+            u32::from_le_bytes(any[4 * i..4 * i + 4].try_into().unwrap())
+        });
+        let limbs = core::array::from_fn::<u64, 6, _>(|i| {
+            u64::from_le_bytes(any[8 * i..8 * i + 8].try_into().unwrap())
+        });
         same!(blst_fp_from_uint32 2, |f| { let mut out = a; f(&mut out, words.as_ptr()); out });
         same!(blst_fp_from_uint64 2, |f| { let mut out = a; f(&mut out, limbs.as_ptr()); out });
         same!(blst_fp_from_uint64 2, |f| { let mut out = blst_fp { l: limbs }; let p = &raw mut out; f(p, p.cast()); out });
@@ -161,7 +165,9 @@ fn the_scalar_field() {
         same!(blst_scalar_from_fr 2, |f| { let mut out = Zero::zero(); f(&mut out, &a); out });
         same!(blst_scalar_from_fr 2, |f| { let mut out = a; let p = &raw mut out; f(p.cast(), p); out.l });
         let any = any_scalar(rng);
-        let limbs = core::array::from_fn::<u64, 4, _>(|i| u64::from_le_bytes(any.b[8 * i..8 * i + 8].try_into().unwrap()));
+        let limbs = core::array::from_fn::<u64, 4, _>(|i| {
+            u64::from_le_bytes(any.b[8 * i..8 * i + 8].try_into().unwrap())
+        });
         same!(blst_fr_from_uint64 2, |f| { let mut out = a; f(&mut out, limbs.as_ptr()); out });
         same!(blst_fr_from_scalar 2, |f| { let mut out = a; f(&mut out, &any); out });
         same!(blst_fr_from_scalar 2, |f| { let mut out = blst_fr { l: limbs }; let p = &raw mut out; f(p, p.cast()); out });

@@ -13,7 +13,9 @@ fn keys_from_material() {
     let long: Vec<u8> = (0..300).map(|_| rng.u8(..)).collect();
     for ikm in [0, 1, 31, 32, 33, 64, 300] {
         let material = long.as_ptr();
-        for (info, info_len) in [(null(), 0), (null(), 9), (long.as_ptr(), 0), (long.as_ptr(), 1), (long.as_ptr(), 200)] {
+        for (info, info_len) in
+            [(null(), 0), (null(), 9), (long.as_ptr(), 0), (long.as_ptr(), 1), (long.as_ptr(), 200)]
+        {
             // A null that is as long as nothing is read by neither; blst reads no other null.
             let info_len = if info.is_null() { 0 } else { info_len };
             same!(blst_keygen 5, |f| { let mut out = any(); f(&mut out, material, ikm, info, info_len); out });

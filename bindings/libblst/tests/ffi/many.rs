@@ -181,12 +181,14 @@ blst_p2_mult blst_p2_add_or_double blst_p2_double }
 #[test]
 fn messages_that_differ() {
     let rng = &mut Rng::with_seed(55);
-    let texts: Vec<Vec<u8>> = (0..3000).map(|i| match i % 4 {
-        0 => vec![rng.u8(..); rng.usize(0..4)],
-        1 => (i as u32).to_be_bytes().to_vec(),
-        2 => format!("{}", rng.u32(0..2000)).into_bytes(),
-        _ => (0..40).map(|_| rng.u8(..)).collect(),
-    }).collect();
+    let texts: Vec<Vec<u8>> = (0..3000)
+        .map(|i| match i % 4 {
+            0 => vec![rng.u8(..); rng.usize(0..4)],
+            1 => (i as u32).to_be_bytes().to_vec(),
+            2 => format!("{}", rng.u32(0..2000)).into_bytes(),
+            _ => (0..40).map(|_| rng.u8(..)).collect(),
+        })
+        .collect();
     for count in [0, 1, 2, 100] {
         same!(blst_uniq_sizeof 1, |f| f(count));
     }
@@ -196,8 +198,11 @@ fn messages_that_differ() {
         unsafe { f(tree.as_mut_ptr().cast()) };
     }
     for text in &texts {
-        let found: Vec<bool> = both!(blst_uniq_test 3).into_iter().zip(&mut trees)
-            .map(|(f, tree)| unsafe { f(tree.as_mut_ptr().cast(), text.as_ptr(), text.len()) }).collect();
+        let found: Vec<bool> = both!(blst_uniq_test 3)
+            .into_iter()
+            .zip(&mut trees)
+            .map(|(f, tree)| unsafe { f(tree.as_mut_ptr().cast(), text.as_ptr(), text.len()) })
+            .collect();
         assert_eq!(found[0], found[1], "{text:?}");
     }
 }

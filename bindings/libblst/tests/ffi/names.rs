@@ -22,7 +22,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// The functions that the headers declare.
 fn declared() -> BTreeSet<&'static str> {
-    let ends = HEADERS.iter().flat_map(|header| header.split('(').map(|before| words(before).last().unwrap_or("")));
+    let ends =
+        HEADERS.iter().flat_map(|header| header.split('(').map(|before| words(before).last().unwrap_or("")));
     ends.filter(|name| name.starts_with("blst_")).collect()
 }
 
@@ -30,7 +31,9 @@ fn declared() -> BTreeSet<&'static str> {
 fn all_functions_and_generators_are_there() {
     let names = declared();
     assert_eq!(names.len(), 215);
-    for name in names.into_iter().chain(["BLS12_381_G1", "BLS12_381_NEG_G1", "BLS12_381_G2", "BLS12_381_NEG_G2"]) {
+    for name in
+        names.into_iter().chain(["BLS12_381_G1", "BLS12_381_NEG_G1", "BLS12_381_G2", "BLS12_381_NEG_G2"])
+    {
         assert_ne!(ours::<usize>(name), 0);
     }
 }

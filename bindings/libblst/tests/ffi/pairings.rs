@@ -38,7 +38,8 @@ fn all_loops_are_the_same() {
             3 => (infinite2, infinite1),
             _ => pair(rng),
         };
-        let loop_of_one = loops!(blst_miller_loop 3, |f| { let mut out = Zero::zero(); f(&mut out, &q, &p); out });
+        let loop_of_one =
+            loops!(blst_miller_loop 3, |f| { let mut out = Zero::zero(); f(&mut out, &q, &p); out });
         let lines = |f: unsafe extern "C" fn(*mut blst_fp6, *const blst_p2_affine)| {
             let mut lines = [blst_fp6::default(); 68];
             unsafe { f(lines.as_mut_ptr(), &q) };
@@ -65,11 +66,13 @@ fn all_loops_are_the_same() {
         if round == 0 || round > 3 {
             let generators = unsafe { (BLS12_381_G2, BLS12_381_G1) };
             let a = loops!(blst_aggregated_in_g1 2, |f| { let mut out = Zero::zero(); f(&mut out, &p); out });
-            let b = loops!(blst_miller_loop 3, |f| { let mut out = Zero::zero(); f(&mut out, null(), &p); out });
+            let b =
+                loops!(blst_miller_loop 3, |f| { let mut out = Zero::zero(); f(&mut out, null(), &p); out });
             let c = loops!(blst_miller_loop 3, |f| { let mut out = Zero::zero(); f(&mut out, &generators.0, &p); out });
             assert_eq!([a.view(), b.view()], [c.view(), c.view()]);
             let a = loops!(blst_aggregated_in_g2 2, |f| { let mut out = Zero::zero(); f(&mut out, &q); out });
-            let b = loops!(blst_miller_loop 3, |f| { let mut out = Zero::zero(); f(&mut out, &q, null()); out });
+            let b =
+                loops!(blst_miller_loop 3, |f| { let mut out = Zero::zero(); f(&mut out, &q, null()); out });
             let c = loops!(blst_miller_loop 3, |f| { let mut out = Zero::zero(); f(&mut out, &q, &generators.1); out });
             assert_eq!([a.view(), b.view()], [c.view(), c.view()]);
         }

@@ -64,7 +64,20 @@ fn integers_of_any_length() {
 
 #[test]
 fn hexadecimal_digits() {
-    let texts = ["0x", "", "0", "f", "0X1", "abcDEF", "123 45", "g", "0xfedcba9876543210", &"f".repeat(64), &"f".repeat(96), &"9e".repeat(60)];
+    let texts = [
+        "0x",
+        "",
+        "0",
+        "f",
+        "0X1",
+        "abcDEF",
+        "123 45",
+        "g",
+        "0xfedcba9876543210",
+        &"f".repeat(64),
+        &"f".repeat(96),
+        &"9e".repeat(60),
+    ];
     for text in texts {
         let text = [text.as_bytes(), b"\0"].concat();
         same!(blst_scalar_from_hexascii 2, |f| { let mut out = Zero::zero(); f(&mut out, text.as_ptr()); out });

@@ -34,7 +34,8 @@ pub use msm::{digits_sum_vartime, msm_factor_vartime, msm_u64_vartime, msm_varti
 #[cfg(feature = "alloc")]
 pub(crate) use multiply::{TABLE, WINDOW, booth};
 pub use multiply::{
-    digits_base_x, mul, mul_bits, mul_complete, mul_factor_vartime, mul_u64_vartime, mul_vartime, mul_wide_vartime,
+    digits_base_x, mul, mul_bits, mul_complete, mul_factor_vartime, mul_u64_vartime, mul_vartime,
+    mul_wide_vartime,
 };
 pub use point::{Affine, Projective, batch_to_affine, batch_to_affine_vartime};
 

@@ -187,7 +187,12 @@ impl Sorted {
     }
 
     /// The same for digits that are cut elsewhere.
-    fn sort_by(&mut self, count: usize, digit: impl Fn(usize) -> (usize, bool), counts: impl Fn(usize) -> bool) {
+    fn sort_by(
+        &mut self,
+        count: usize,
+        digit: impl Fn(usize) -> (usize, bool),
+        counts: impl Fn(usize) -> bool,
+    ) {
         let Self { width, order, ends, starts } = self;
         let buckets = 1 << (*width - 1);
         starts.fill(0);
@@ -373,7 +378,8 @@ mod tests {
     #[test]
     fn a_sum_by_digits_is_the_sum_of_products() {
         let g = Fp::GENERATOR.to_projective();
-        let points: Vec<Affine<Fp>> = (0..9).map(|i| mul_u64_vartime::<Fp, Scalar>(&g, i).to_affine::<Scalar>()).collect();
+        let points: Vec<Affine<Fp>> =
+            (0..9).map(|i| mul_u64_vartime::<Fp, Scalar>(&g, i).to_affine::<Scalar>()).collect();
         // Digits 0, -1, 2, -3 ...: the sum is that of i * (-1)^i * (i mod 5).
         let sum = digits_sum_vartime::<Fp, Scalar>(&points, |i| (i % 5, i % 2 == 1), 4);
         let value: i64 = (0..9).map(|i| if i % 2 == 1 { -i * (i % 5) } else { i * (i % 5) }).sum();

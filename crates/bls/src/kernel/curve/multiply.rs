@@ -108,7 +108,10 @@ fn multiples<F: Field, B: Backend>(point: &Complete<F>) -> [Complete<F>; TABLE] 
 
 /// The entry of a table for a signed digit; all are read.
 #[inline(always)]
-fn entry<F: Field, B: Backend>(table: &[Complete<F>; TABLE], (magnitude, negative): (u64, u64)) -> Complete<F> {
+fn entry<F: Field, B: Backend>(
+    table: &[Complete<F>; TABLE],
+    (magnitude, negative): (u64, u64),
+) -> Complete<F> {
     let mut entry = Complete::INFINITY;
     for (i, candidate) in table.iter().enumerate() {
         entry = entry.select(candidate, equal_mask(magnitude, i as u64 + 1));

@@ -103,8 +103,11 @@ mod tests {
         let g = F::GENERATOR.to_projective();
         let k = F::GENERATOR.x.add::<S>(&F::ONE);
         let square = k.sqr::<S>();
-        let scaled =
-            Projective { x: g.x.mul::<S>(&square), y: g.y.mul::<S>(&square.mul::<S>(&k)), z: g.z.mul::<S>(&k) };
+        let scaled = Projective {
+            x: g.x.mul::<S>(&square),
+            y: g.y.mul::<S>(&square.mul::<S>(&k)),
+            z: g.z.mul::<S>(&k),
+        };
         let zero = Projective { x: F::ZERO, y: F::ZERO, z: F::ZERO };
         [g, scaled, g.neg::<S>(), g.dbl::<S>(), g.dbl::<S>().add::<S>(&g), Projective::INFINITY, zero]
     }
