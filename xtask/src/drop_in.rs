@@ -205,7 +205,9 @@ impl Library {
             Command::new(&objcopy).args(["-R", ".llvmbc", "-R", ".llvmcmd", "-g"]).args([&linked, &bare]),
         )?;
         let kept = names.iter().map(|name| format!("--keep-global-symbol={name}"));
-        exec::run(Command::new(&objcopy).args(kept).args([&bare, &own]))?;
+        // Names that nothing here refers to any more, such as functions that only a newer libc has: what refers to them weakly elsewhere
+        // in a program would be told that they are missing.
+        exec::run(Command::new(&objcopy).arg("--strip-unneeded").args(kept).args([&bare, &own]))?;
         let archive = out.join(format!("lib{}.a", self.name));
         let _ = fs::remove_file(&archive);
         exec::run(Command::new(tool("ar")?).arg("rcs").args([&archive, &own]))?;

@@ -9,6 +9,10 @@ use super::lists::gather;
 use super::memory::{List, bytes, put};
 use super::point::Group;
 use super::values::{Canonical as _, Flat};
+use super::wbits::sum_of_few;
+
+/// Up to so many points, one chain of doublings for all is less than sums in buckets.
+const FEW: usize = 12;
 
 /// A field over which there are sums with scalars of 64 bits.
 pub trait Summed: Group {
@@ -45,6 +49,14 @@ impl Scalars<'_> {
         // SAFETY: the caller's promise is passed on; the list has so many scalars.
         let of = (0..count).map(|_| unsafe { bytes(list.next(), stride) }).collect();
         Self { of, bits }
+    }
+
+    pub fn len(&self) -> usize {
+        self.of.len()
+    }
+
+    pub fn bits(&self) -> usize {
+        self.bits
     }
 
     /// So many bits, at most 64, of a scalar from a place on; there are zeros above its end.
@@ -112,6 +124,8 @@ macro_rules! sums {
                 let points = gather(points, npoints);
                 let sum = if let [point] = &points[..] {
                     mul_bits::<$field, B>(&point.to_projective(), bytes(scalars.read(), nbits.div_ceil(8)), nbits)
+                } else if npoints <= FEW {
+                    sum_of_few::<$field, B>(&points, &Scalars::gather(scalars, npoints, nbits))
                 } else {
                     whole::<$field, B>(&points, &Scalars::gather(scalars, npoints, nbits))
                 };
