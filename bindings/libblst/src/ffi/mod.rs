@@ -28,6 +28,7 @@ mod memory;
 mod miller;
 mod point;
 mod scalar;
+mod scalars;
 mod sums;
 mod uniq;
 mod values;

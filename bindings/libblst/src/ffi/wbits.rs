@@ -6,7 +6,7 @@ use lanesmith_bls::hazmat::{Backend, Fp, Fp2};
 use super::lists::gather;
 use super::memory::{get, put};
 use super::point::Group;
-use super::sums::Scalars;
+use super::scalars::Scalars;
 use super::values::{Canonical as _, Flat};
 
 /// Points of which a caller may have scratch memory; this library needs none.
