@@ -1,5 +1,7 @@
 //! Libraries in whose place ours can be linked: `cargo xtask drop-in`, and the tests of those who made the originals.
 
+mod blst;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,11 +18,15 @@ struct Library {
     package: &'static str,
     /// What the name of every function begins with.
     prefix: &'static str,
+    /// The names of objects, which no header shows by their look.
+    objects: &'static [&'static str],
     /// The name that programs look for at run time, where there is a shared library.
     soname: Option<&'static str>,
     /// The version whose interface it is, as `pkg-config` tells it.
     version: &'static str,
     summary: &'static str,
+    /// Whether a crate of that name has a `links` key, which Cargo lets users override.
+    links: bool,
 }
 
 const LIBRARIES: &[Library] = &[
@@ -28,17 +34,32 @@ const LIBRARIES: &[Library] = &[
         name: "argon2",
         package: "lanesmith-libargon2",
         prefix: "argon2",
+        objects: &[],
         soname: Some("libargon2.so.1"),
         version: "20190702",
         summary: "Argon2 on the fastest engine of the CPU, with the interface of libargon2",
+        links: false,
+    },
+    Library {
+        name: "blst",
+        package: "lanesmith-libblst",
+        prefix: "blst_",
+        objects: &["BLS12_381_G1", "BLS12_381_NEG_G1", "BLS12_381_G2", "BLS12_381_NEG_G2"],
+        // What is built of the original has no other name.
+        soname: Some("libblst.so"),
+        version: "0.3.17",
+        summary: "BLS12-381 on the fastest engine of the CPU, with the interface of blst",
+        links: true,
     },
     Library {
         name: "hashtree",
         package: "lanesmith-libhashtree",
         prefix: "hashtree_",
+        objects: &[],
         soname: None,
         version: "0.2.6",
         summary: "SHA-256 of nodes on the fastest engine of the CPU, with the interface of hashtree",
+        links: false,
     },
 ];
 
@@ -47,7 +68,7 @@ const SYSTEM: &[&str] = &["-lpthread", "-ldl", "-lm"];
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// argon2 or hashtree
+    /// argon2, blst or hashtree
     name: String,
     /// The folder for library, header and .pc file; it is made
     #[arg(long, value_name = "DIR")]
@@ -55,6 +76,12 @@ pub struct Args {
     /// How it is compiled
     #[arg(long, default_value = "dist")]
     profile: String,
+    /// Print the lines of .cargo/config.toml by which a Rust program links it in place of the original (blst)
+    #[arg(long)]
+    cargo: bool,
+    /// Print how a Go module links it in place of the original (blst)
+    #[arg(long)]
+    go: bool,
 }
 
 /// Builds one.
@@ -62,7 +89,20 @@ pub fn run(args: &Args, root: &Path) -> Result {
     let names = || LIBRARIES.iter().map(|library| library.name).collect::<Vec<_>>().join(", ");
     let library = LIBRARIES.iter().find(|library| library.name == args.name);
     let library = library.ok_or_else(|| format!("no library {:?} is known: {}", args.name, names()))?;
+    if (args.cargo || args.go) && !library.links {
+        return Err(format!("--cargo and --go are for blst: nothing overrides what links {}", args.name));
+    }
     library.build(root, &args.out, &args.profile)?;
+    let out = args.out.canonicalize().map_err(|e| format!("{}: {e}", args.out.display()))?;
+    if args.cargo {
+        print!("{}", blst::cargo(&out)?);
+    }
+    if args.go {
+        print!("{}", blst::go(&out));
+    }
+    if args.cargo || args.go {
+        return Ok(());
+    }
     println!(
         "{}: lib{} is ready; {}/lib{}.pc names it",
         args.out.display(),
@@ -101,10 +141,9 @@ impl Library {
         let names: BTreeSet<String> =
             words.map(|(name, _)| name.to_owned()).filter(|name| name.starts_with(self.prefix)).collect();
         if names.is_empty() {
-            Err(format!("lib{}: its header declares nothing", self.name))
-        } else {
-            Ok(names)
+            return Err(format!("lib{}: its header declares nothing", self.name));
         }
+        Ok(names.into_iter().chain(self.objects.iter().map(|&name| name.to_owned())).collect())
     }
 
     /// Library, header and .pc file in a folder.
@@ -122,13 +161,19 @@ impl Library {
             let from = built.join(format!("lib{crate_name}.so"));
             fs::copy(&from, &shared).map_err(|e| format!("{}: {e}", from.display()))?;
             let plain = out.join(format!("lib{}.so", self.name));
-            let _ = fs::remove_file(&plain);
-            #[cfg(unix)]
-            std::os::unix::fs::symlink(soname, &plain).map_err(|e| format!("{}: {e}", plain.display()))?;
+            if plain != shared {
+                let _ = fs::remove_file(&plain);
+                #[cfg(unix)]
+                std::os::unix::fs::symlink(soname, &plain)
+                    .map_err(|e| format!("{}: {e}", plain.display()))?;
+            }
             self.exports(&["-D"], &shared, &names)?;
         }
-        let header = format!("{}.h", self.name);
-        write(&out.join(&header), read(&self.folder(root).join("include").join(&header))?)?;
+        let include = self.folder(root).join("include");
+        for header in fs::read_dir(&include).map_err(|e| format!("{}: {e}", include.display()))? {
+            let header = header.map_err(|e| format!("{}: {e}", include.display()))?;
+            write(&out.join(header.file_name()), read(&header.path())?)?;
+        }
         write(&out.join(format!("lib{}.pc", self.name)), self.pkg_config(out))
     }
 
@@ -162,7 +207,9 @@ impl Library {
             Command::new(&objcopy).args(["-R", ".llvmbc", "-R", ".llvmcmd", "-g"]).args([&linked, &bare]),
         )?;
         let kept = names.iter().map(|name| format!("--keep-global-symbol={name}"));
-        exec::run(Command::new(&objcopy).args(kept).args([&bare, &own]))?;
+        // Names that nothing here refers to any more, such as functions that only a newer libc has: what refers to them weakly elsewhere
+        // in a program would be told that they are missing.
+        exec::run(Command::new(&objcopy).arg("--strip-unneeded").args(kept).args([&bare, &own]))?;
         let archive = out.join(format!("lib{}.a", self.name));
         let _ = fs::remove_file(&archive);
         exec::run(Command::new(tool("ar")?).arg("rcs").args([&archive, &own]))?;
@@ -218,6 +265,7 @@ fn tested(root: &Path, compiler: &Path) -> Result {
     }
     hashtree(root, compiler, &folder)?;
     hosts(root, &folder)?;
+    blst::tested(root, &folder)?;
     argon2(root, compiler, &folder)
 }
 
@@ -234,17 +282,22 @@ fn c_program(
     exec::run(command.args(sources).args(library).args(SYSTEM).arg("-o").arg(program))
 }
 
-/// hashtree's own tests, which its crate brings.
-fn hashtree(root: &Path, compiler: &Path, folder: &Path) -> Result {
+/// Where the crate of an original stands.
+fn original(root: &Path, name: &str) -> Result<PathBuf> {
     #[derive(serde::Deserialize)]
     struct Package {
         name: String,
         manifest_path: PathBuf,
     }
     let packages: Vec<Package> = exec::packages(root, &["--all-features"])?;
-    let original = packages.iter().find(|package| package.name == "hashtree-rs");
-    let source = original.and_then(|package| package.manifest_path.parent());
-    let source = source.ok_or("hashtree-rs is no dependency of the workspace any more")?.join("src");
+    let package = packages.iter().find(|package| package.name == name);
+    let folder = package.and_then(|package| package.manifest_path.parent()).map(Path::to_path_buf);
+    folder.ok_or_else(|| format!("{name} is no dependency of the workspace any more"))
+}
+
+/// hashtree's own tests, which its crate brings.
+fn hashtree(root: &Path, compiler: &Path, folder: &Path) -> Result {
+    let source = original(root, "hashtree-rs")?.join("src");
     let (ours, program) = (folder.join("hashtree"), folder.join("hashtree-test"));
     let archive = ours.join("libhashtree.a").display().to_string();
     // Its header, not ours: programs are compiled with that.
