@@ -25,7 +25,10 @@ mod limited {
     /// As much as there is.
     const ALL: usize = usize::MAX >> 1;
 
-    /// Nothing is kept between hashes, unless a hash waits for it.
+    /// Wiped memory for the next hash where hashes have several threads: to take it anew from the system is work for one.
+    const KEPT: usize = 256 << 20;
+
+    /// Nothing is kept between hashes until [`set`] says so, unless a hash waits for it.
     static POOL: LazyLock<Pool> =
         LazyLock::new(|| Pool::new(ALL, usize::MAX, ArenaOptions::default()).keeping(0));
 
@@ -52,6 +55,7 @@ mod limited {
         let threads = if threads == 0 { Workers::cores().count() } else { threads as usize };
         THREADS.store(threads, Ordering::Relaxed);
         REFUSES.store(refuse, Ordering::Relaxed);
+        POOL.keep(if threads > 1 { KEPT } else { 0 });
         POOL.set_budget(if memory == 0 { ALL } else { usize::try_from(memory).unwrap_or(ALL).min(ALL) });
     }
 }

@@ -52,7 +52,7 @@ fn bytes_of(memory: u64) -> usize {
 /// How password hashes of this process are computed from now on: each by so many threads at most (0: as many as there are cores), all
 /// of them in so many bytes at most (0: no limit), for which those that come later wait, or with `refuse` 1 are refused. A hash that asks for
 /// more than that altogether always is. Without this each takes the thread that asks, and as much memory as it needs. The lanes of Argon2 are what can
-/// be cut.
+/// be cut. Where hashes have several threads, up to 256 MiB of their memory, wiped, stay for the next ones.
 #[cfg(feature = "std")]
 pub fn password_workers(threads: u32, memory: u64, refuse: u32) -> Outcome {
     if threads > 1024 {

@@ -14,7 +14,7 @@ use crate::ffi::{output, span};
 /// as there are cores), all of them in so many bytes at most (0: no limit), for which those that come later
 /// wait, or with `refuse` 1 are refused. A hash that asks for more than that altogether always is. Without
 /// this each takes the thread that asks, and as much memory as it needs. The lanes of Argon2 are what can be
-/// cut.
+/// cut. Where hashes have several threads, up to 256 MiB of their memory, wiped, stay for the next ones.
 #[napi(js_name = "passwordWorkers")]
 pub fn password_workers(threads: f64, memory: Either<f64, BigInt>, refuse: f64) -> Result<()> {
     run(|| {

@@ -37,7 +37,6 @@ const TICK: Duration = Duration::from_millis(20);
 /// ```
 pub struct Pool {
     places: usize,
-    kept: usize,
     options: ArenaOptions,
     workers: Workers<'static>,
     state: Mutex<State>,
@@ -47,6 +46,8 @@ pub struct Pool {
 struct State {
     /// The most bytes that may be held.
     budget: usize,
+    /// The most bytes that nobody uses.
+    kept: usize,
     /// Arenas that nobody uses, with their memory.
     idle: Vec<Arena<'static>>,
     /// Bytes that are held by idle arenas or promised to leases.
@@ -58,9 +59,9 @@ struct State {
 impl Pool {
     /// A pool of at most `budget` bytes for at most `places` hashes at the same time (at least one).
     pub fn new(budget: usize, places: usize, options: ArenaOptions) -> Self {
-        let state = Mutex::new(State { budget, idle: Vec::new(), held: 0, leases: 0 });
+        let state = Mutex::new(State { budget, kept: usize::MAX, idle: Vec::new(), held: 0, leases: 0 });
         let (workers, returned) = (Workers::HERE, Condvar::new());
-        Pool { places: places.max(1), kept: usize::MAX, options, workers, state, returned }
+        Pool { places: places.max(1), options, workers, state, returned }
     }
 
     /// The same, but with no more than `bytes` kept for later while nobody uses them: what goes beyond it goes back to the
@@ -77,7 +78,29 @@ impl Pool {
     /// ```
     #[must_use]
     pub fn keeping(self, bytes: usize) -> Self {
-        Pool { kept: bytes, ..self }
+        self.keep(bytes);
+        self
+    }
+
+    /// [`Pool::keeping`] from now on. If what is kept already is too much, it goes back to the system.
+    ///
+    /// ```
+    /// use lanesmith_pwhash::mem::{ArenaOptions, Pool};
+    /// let pool = Pool::new(1 << 24, 1, ArenaOptions::default());
+    /// pool.acquire(1 << 20)?.reserve(1 << 20)?;
+    /// assert!(pool.held() > 0);
+    /// pool.keep(0);
+    /// assert_eq!(pool.held(), 0);
+    /// # Ok::<(), lanesmith_pwhash::mem::MemoryError>(())
+    /// ```
+    pub fn keep(&self, bytes: usize) {
+        let mut state = self.lock();
+        state.kept = bytes;
+        let idle = state.idle.iter().map(Arena::footprint).sum::<usize>();
+        drop(state);
+        if idle > bytes {
+            self.trim();
+        }
     }
 
     /// The same, with hashes [computed by these workers](Arena::compute_on).
@@ -299,7 +322,7 @@ impl Drop for Lease<'_> {
         let idle = state.idle.iter().map(Arena::footprint).sum::<usize>();
         let keeps = |arena: &Arena<'_>| {
             let bytes = arena.footprint();
-            bytes > 0 && idle.saturating_add(bytes) <= self.pool.kept.min(state.budget)
+            bytes > 0 && idle.saturating_add(bytes) <= state.kept.min(state.budget)
         };
         match self.arena.take_if(|arena| keeps(arena)) {
             Some(arena) => {

@@ -12,7 +12,7 @@ use crate::ffi::raw;
 /// as there are cores), all of them in so many bytes at most (0: no limit), for which those that come later
 /// wait, or with `refuse` 1 are refused. A hash that asks for more than that altogether always is. Without
 /// this each takes the thread that asks, and as much memory as it needs. The lanes of Argon2 are what can be
-/// cut.
+/// cut. Where hashes have several threads, up to 256 MiB of their memory, wiped, stay for the next ones.
 #[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesmith_password_workers(threads: u32, memory: u64, refuse: u32) -> Status {
