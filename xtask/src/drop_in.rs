@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::ci::{Outcome, Stage};
 use crate::prelink::{self, SYSTEM};
-use crate::{Result, exec, foreign};
+use crate::{Result, exec, foreign, suites};
 
 /// A library and what it is made of.
 struct Library {
@@ -17,11 +17,15 @@ struct Library {
     package: &'static str,
     /// What the name of every function begins with.
     prefix: &'static str,
+    /// The names of objects, which no header shows by their look.
+    objects: &'static [&'static str],
     /// The name that programs look for at run time, where there is a shared library.
     soname: Option<&'static str>,
     /// The version whose interface it is, as `pkg-config` tells it.
     version: &'static str,
     summary: &'static str,
+    /// Whether a crate of that name has a `links` key, which Cargo lets users override.
+    links: bool,
 }
 
 const LIBRARIES: &[Library] = &[
@@ -29,23 +33,38 @@ const LIBRARIES: &[Library] = &[
         name: "argon2",
         package: "lanesmith-libargon2",
         prefix: "argon2",
+        objects: &[],
         soname: Some("libargon2.so.1"),
         version: "20190702",
         summary: "Argon2 on the fastest engine of the CPU, with the interface of libargon2",
+        links: false,
+    },
+    Library {
+        name: "blst",
+        package: "lanesmith-libblst",
+        prefix: "blst_",
+        objects: &["BLS12_381_G1", "BLS12_381_NEG_G1", "BLS12_381_G2", "BLS12_381_NEG_G2"],
+        // What is built of the original has no other name.
+        soname: Some("libblst.so"),
+        version: "0.3.17",
+        summary: "BLS12-381 on the fastest engine of the CPU, with the interface of blst",
+        links: true,
     },
     Library {
         name: "hashtree",
         package: "lanesmith-libhashtree",
         prefix: "hashtree_",
+        objects: &[],
         soname: None,
         version: "0.2.6",
         summary: "SHA-256 of nodes on the fastest engine of the CPU, with the interface of hashtree",
+        links: false,
     },
 ];
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// argon2 or hashtree
+    /// argon2, blst or hashtree
     name: String,
     /// The folder for library, header and .pc file; it is made
     #[arg(long, value_name = "DIR")]
@@ -53,6 +72,12 @@ pub struct Args {
     /// How it is compiled
     #[arg(long, default_value = "dist")]
     profile: String,
+    /// Print the lines of .cargo/config.toml by which a Rust program links it in place of the original (blst)
+    #[arg(long)]
+    cargo: bool,
+    /// Print how a Go module links it in place of the original (blst)
+    #[arg(long)]
+    go: bool,
 }
 
 /// Builds one.
@@ -60,7 +85,20 @@ pub fn run(args: &Args, root: &Path) -> Result {
     let names = || LIBRARIES.iter().map(|library| library.name).collect::<Vec<_>>().join(", ");
     let library = LIBRARIES.iter().find(|library| library.name == args.name);
     let library = library.ok_or_else(|| format!("no library {:?} is known: {}", args.name, names()))?;
+    if (args.cargo || args.go) && !library.links {
+        return Err(format!("--cargo and --go are for blst: nothing overrides what links {}", args.name));
+    }
     library.build(root, &args.out, &args.profile)?;
+    let out = args.out.canonicalize().map_err(|e| format!("{}: {e}", args.out.display()))?;
+    if args.cargo {
+        print!("{}", library.cargo(&out)?);
+    }
+    if args.go {
+        print!("{}", library.go(&out));
+    }
+    if args.cargo || args.go {
+        return Ok(());
+    }
     println!(
         "{}: lib{} is ready; {}/lib{}.pc names it",
         args.out.display(),
@@ -79,6 +117,12 @@ fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
 }
 
+/// What makes cargo link the library of a folder in the place of the one that the crate blst builds.
+pub fn override_of_blst(folder: &Path) -> Result<String> {
+    let blst = LIBRARIES.iter().find(|library| library.links).ok_or("no library has a key links")?;
+    blst.cargo(folder)
+}
+
 impl Library {
     fn folder(&self, root: &Path) -> PathBuf {
         root.join(format!("bindings/lib{}", self.name))
@@ -94,10 +138,9 @@ impl Library {
         let names: BTreeSet<String> =
             words.map(|(name, _)| name.to_owned()).filter(|name| name.starts_with(self.prefix)).collect();
         if names.is_empty() {
-            Err(format!("lib{}: its header declares nothing", self.name))
-        } else {
-            Ok(names)
+            return Err(format!("lib{}: its header declares nothing", self.name));
         }
+        Ok(names.into_iter().chain(self.objects.iter().map(|&name| name.to_owned())).collect())
     }
 
     /// Library, header and .pc file in a folder.
@@ -113,14 +156,53 @@ impl Library {
         if let Some(soname) = self.soname {
             prelink::shared(&object, &out.join(soname), soname, None, &names)?;
             let plain = out.join(format!("lib{}.so", self.name));
-            let _ = fs::remove_file(&plain);
-            #[cfg(unix)]
-            std::os::unix::fs::symlink(soname, &plain).map_err(|e| format!("{}: {e}", plain.display()))?;
+            if soname != format!("lib{}.so", self.name) {
+                let _ = fs::remove_file(&plain);
+                #[cfg(unix)]
+                std::os::unix::fs::symlink(soname, &plain)
+                    .map_err(|e| format!("{}: {e}", plain.display()))?;
+            }
         }
         fs::remove_file(&object).map_err(|e| format!("{}: {e}", object.display()))?;
-        let header = format!("{}.h", self.name);
-        write(&out.join(&header), read(&self.folder(root).join("include").join(&header))?)?;
+        let include = self.folder(root).join("include");
+        for header in fs::read_dir(&include).map_err(|e| format!("{}: {e}", include.display()))? {
+            let header = header.map_err(|e| format!("{}: {e}", include.display()))?;
+            write(&out.join(header.file_name()), read(&header.path())?)?;
+        }
         write(&out.join(format!("lib{}.pc", self.name)), self.pkg_config(out))
+    }
+
+    /// The override of the key `links` in a user's configuration of Cargo.
+    fn cargo(&self, out: &Path) -> Result<String> {
+        let rustc = exec::find(&["rustc"]).ok_or("rustc is missing")?;
+        let said = exec::output(Command::new(rustc).arg("-vV"))?;
+        let triple =
+            said.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc names no host")?;
+        let (name, out) = (self.name, out.display());
+        // Without the cfg its crate is one for machines without threads, and nothing says so.
+        Ok(format!(
+            "# In .cargo/config.toml of the program. `cargo clean -p {name}` after each change of the library.\n\
+             [target.{triple}.{name}]\n\
+             rustc-link-lib = [\"static={name}\"]\n\
+             rustc-link-search = [\"native={out}\"]\n\
+             rustc-cfg = ['feature=\"std\"']\n\
+             bindings = \"{out}\"\n"
+        ))
+    }
+
+    /// How a Go module is built over it, unchanged: a copy of the original's module, whose C is replaced by nothing.
+    fn go(&self, out: &Path) -> String {
+        let out = out.display();
+        format!(
+            "# In the folder of the module. The Go files are the original's own; go.mod stays as it is.\n\
+             copy={out}/go\n\
+             mkdir -p \"$copy\" && cp -r \"$(go list -m -f '{{{{.Dir}}}}' github.com/supranational/blst)\" \"$copy/blst\" && chmod -R u+w \"$copy\"\n\
+             : > \"$copy/empty.c\"; echo '.section .note.GNU-stack,\"\",%progbits' > \"$copy/empty.S\"\n\
+             cp go.mod \"$copy/alt.mod\"; cp go.sum \"$copy/alt.sum\"; echo \"replace github.com/supranational/blst => $copy/blst\" >> \"$copy/alt.mod\"\n\
+             printf '{{\"Replace\": {{\"%s/blst/bindings/go/cgo_server.c\": \"%s/empty.c\", \"%s/blst/bindings/go/cgo_assembly.S\": \"%s/empty.S\"}}}}' \"$copy\" \"$copy\" \"$copy\" \"$copy\" > \"$copy/overlay.json\"\n\
+             CGO_LDFLAGS=\"-L{out} -l:libblst.a {system}\" go build -modfile=\"$copy/alt.mod\" -overlay=\"$copy/overlay.json\" ./...\n",
+            system = SYSTEM.join(" ")
+        )
     }
 
     fn pkg_config(&self, out: &Path) -> String {
@@ -155,6 +237,7 @@ fn tested(root: &Path, compiler: &Path) -> Result {
     }
     hashtree(root, compiler, &folder)?;
     hosts(root, &folder)?;
+    suites::quick(root, &folder.join("blst"))?;
     argon2(root, compiler, &folder)
 }
 

@@ -8,7 +8,7 @@ use std::process::Command;
 use serde::Deserialize;
 
 use crate::prelink::{self, SYSTEM};
-use crate::{Result, exec};
+use crate::{Result, drop_in, exec};
 
 /// A suite.
 struct Suite {
@@ -136,7 +136,7 @@ impl Bench {
         // Below target, but no part of this workspace; what cargo finds there holds for every package in it.
         let folder = root.join("target/drop-in/suites");
         made(&folder.join(".cargo"))?;
-        write(&folder.join(".cargo/config.toml"), &override_lines(&library))?;
+        write(&folder.join(".cargo/config.toml"), &drop_in::override_of_blst(&library)?)?;
         Ok(Bench { folder, library })
     }
 
@@ -217,16 +217,6 @@ impl Bench {
         write(&copy.join("done"), "")?;
         Ok(copy)
     }
-}
-
-/// What makes cargo link a library in the place of the one that the package builds. Without the last line the package is compiled for
-/// one thread, and nothing fails.
-fn override_lines(library: &Path) -> String {
-    let (arch, folder) = (std::env::consts::ARCH, library.display());
-    format!(
-        "[target.{arch}-unknown-linux-gnu.blst]\nrustc-link-lib = [\"static=blst\"]\nrustc-link-search = [\"native={folder}\"]\n\
-         bindings = \"{folder}\"\nrustc-cfg = ['feature=\"std\"']\n"
-    )
 }
 
 /// Copies a folder that may be read only into one that is not.

@@ -34,3 +34,60 @@ pub use crate::field::{Backend, Field, Fp, FpDbl, Fr, backend, fp};
 pub use crate::kernel::many;
 pub use crate::ops::*;
 pub use crate::tower::{Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};
+
+/// The backends that a machine may run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub enum Runnable {
+    /// [`Scalar`].
+    Scalar,
+    /// [`Bmi2`].
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
+    Bmi2,
+    /// [`Adx`].
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
+    Adx,
+}
+
+/// The backend of the engine that the table of the field prefers here.
+#[doc(hidden)]
+#[must_use]
+#[inline]
+pub fn backend_of_choice() -> Runnable {
+    use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+    /// What was found, and one more; 0 before.
+    static FOUND: AtomicU8 = AtomicU8::new(0);
+    match FOUND.load(Relaxed) {
+        1 => Runnable::Scalar,
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
+        2 => Runnable::Bmi2,
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
+        3 => Runnable::Adx,
+        _ => {
+            let found = match crate::FP.auto().name() {
+                #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
+                "bmi2" => Runnable::Bmi2,
+                #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
+                "adx" => Runnable::Adx,
+                _ => Runnable::Scalar,
+            };
+            FOUND.store(found as u8 + 1, Relaxed);
+            found
+        }
+    }
+}
+
+/// Calls a function that is generic over a backend with the one that this machine runs best: `on_backend!(function(arguments))`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! on_backend {
+    ($name:ident($($arg:expr),* $(,)?)) => {
+        match $crate::hazmat::backend_of_choice() {
+            $crate::hazmat::Runnable::Scalar => $name::<$crate::hazmat::Scalar>($($arg),*),
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
+            $crate::hazmat::Runnable::Bmi2 => $name::<$crate::hazmat::Bmi2>($($arg),*),
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
+            $crate::hazmat::Runnable::Adx => $name::<$crate::hazmat::Adx>($($arg),*),
+        }
+    };
+}

@@ -7,7 +7,7 @@ use lanesmith_sha256::{Hkdf, Sha256, sha256};
 
 use crate::error::PathError;
 use crate::mem;
-use crate::signature::{SecretKey, SignatureError};
+use crate::signature::{SecretBytes, SecretKey, SignatureError};
 
 /// Chunks of a Lamport key.
 const CHUNKS: usize = 255;
@@ -26,7 +26,16 @@ impl SecretKey {
     /// # Errors
     /// None that happens: the material is 32 bytes.
     pub fn derive_child(&self, index: u32) -> Result<Self, SignatureError> {
-        let mut material = lamport_public_key(self, index);
+        Self::derive_child_of(&self.to_bytes(), index)
+    }
+
+    /// The child of 32 bytes, most significant first, which need not be a key: for interfaces that never look.
+    ///
+    /// # Errors
+    /// As [`SecretKey::derive_child`].
+    #[doc(hidden)]
+    pub fn derive_child_of(parent: &[u8; 32], index: u32) -> Result<Self, SignatureError> {
+        let mut material = lamport_public_key(parent, index);
         let child = Self::generate(&material, b"");
         mem::wipe_bytes(&mut material);
         child
@@ -42,14 +51,12 @@ impl SecretKey {
 }
 
 /// The compressed Lamport key: a hash over the hashes of two times 255 secret chunks.
-fn lamport_public_key(parent: &SecretKey, index: u32) -> [u8; 32] {
+fn lamport_public_key(parent: &[u8; 32], index: u32) -> [u8; 32] {
     let salt = index.to_be_bytes();
-    let secret = parent.to_bytes();
-    let mut flipped = parent.to_bytes();
-    flipped.iter_mut().for_each(|byte| *byte = !*byte);
+    let flipped = SecretBytes::new(parent.map(|byte| !byte));
     let mut chunks = vec![0; CHUNKS * 32];
     let mut hasher = Sha256::new();
-    for material in [&*secret, &*flipped] {
+    for material in [parent, &*flipped] {
         // As many bytes as HKDF can give.
         if Hkdf::extract(&salt, material).expand(b"", &mut chunks).is_ok() {
             for chunk in chunks.chunks_exact(32) {

@@ -29,6 +29,11 @@ pub enum Draft<'a> {
     V3,
     /// Draft 4, and EIP-2333: the fixed salt is hashed before its first use.
     V4,
+    /// Draft 4 with the caller's salt, which is hashed before its first use: what draft 5 advises for compatibility.
+    V4Salted {
+        /// The salt.
+        salt: &'a [u8],
+    },
     /// Draft 5: the caller's salt, at first as it is, then hashed.
     V5 {
         /// The salt.
@@ -56,6 +61,7 @@ impl SecretKey {
         let first = match draft {
             Draft::V3 => key(SALT, material, info),
             Draft::V4 => return retry(sha256(SALT), material, info),
+            Draft::V4Salted { salt } => return retry(sha256(salt), material, info),
             Draft::V5 { salt } => key(salt, material, info),
         };
         let salt = match draft {

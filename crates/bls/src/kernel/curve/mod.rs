@@ -22,16 +22,21 @@ mod endomorphism;
 mod msm;
 mod multiply;
 mod point;
+mod uniform;
 
+pub use complete::Complete;
 pub use encoding::Encoded;
 pub use endomorphism::{Curve, Endomorphic};
 #[cfg(feature = "alloc")]
 pub(crate) use msm::{Sorted, signed_digit};
 #[cfg(feature = "alloc")]
-pub use msm::{msm_factor_vartime, msm_u64_vartime, msm_vartime, sum_vartime};
+pub use msm::{digits_sum_vartime, msm_factor_vartime, msm_u64_vartime, msm_vartime, sum_vartime};
 #[cfg(feature = "alloc")]
 pub(crate) use multiply::{TABLE, WINDOW, booth};
-pub use multiply::{digits_base_x, mul, mul_factor_vartime, mul_u64_vartime, mul_vartime, mul_wide_vartime};
+pub use multiply::{
+    digits_base_x, mul, mul_bits, mul_complete, mul_factor_vartime, mul_u64_vartime, mul_vartime,
+    mul_wide_vartime,
+};
 pub use point::{Affine, Projective, batch_to_affine, batch_to_affine_vartime};
 
 #[cfg(feature = "alloc")]

@@ -146,6 +146,23 @@ fn chunk_sum<F: Curve, B: Backend>(points: &[Affine<F>], parts: &[u128], bits: u
     total
 }
 
+/// `sum of [d_i]P_i` for any points of the curve and signed digits of at most `2^(width - 1)`: magnitude, and whether it is negative. One
+/// window of Pippenger's method, for callers that cut scalars into windows of their own.
+pub fn digits_sum_vartime<F: Curve, B: Backend>(
+    points: &[Affine<F>],
+    digit: impl Fn(usize) -> (usize, bool),
+    width: usize,
+) -> Projective<F> {
+    let mut adder = Adder::<F>::new();
+    let mut sorted = Sorted::new(points.len().min(MOST), width);
+    let mut total = Projective::INFINITY;
+    for (index, chunk) in points.chunks(MOST).enumerate() {
+        sorted.sort_by(chunk.len(), |i| digit(index * MOST + i), |i| !chunk[i].infinity);
+        total = total.add::<B>(&buckets_sum::<F, B>(chunk, &sorted.order, &sorted.ends, &mut adder));
+    }
+    total
+}
+
 /// Entries in the order of falling magnitude of their digit; those without one are left out.
 pub(crate) struct Sorted {
     width: usize,
@@ -165,12 +182,22 @@ impl Sorted {
 
     /// Counting sort by the magnitude of one digit of each part, of the entries that count.
     pub fn sort(&mut self, parts: &[u128], index: usize, counts: impl Fn(usize) -> bool) {
+        let width = self.width;
+        self.sort_by(parts.len(), |i| signed_digit(parts[i], index * width, width), counts);
+    }
+
+    /// The same for digits that are cut elsewhere.
+    fn sort_by(
+        &mut self,
+        count: usize,
+        digit: impl Fn(usize) -> (usize, bool),
+        counts: impl Fn(usize) -> bool,
+    ) {
         let Self { width, order, ends, starts } = self;
         let buckets = 1 << (*width - 1);
-        let digit = |part: u128| signed_digit(part, index * *width, *width);
         starts.fill(0);
-        for (i, part) in parts.iter().enumerate() {
-            let (magnitude, _) = digit(*part);
+        for i in 0..count {
+            let (magnitude, _) = digit(i);
             if magnitude != 0 && counts(i) {
                 starts[buckets - magnitude + 1] += 1;
             }
@@ -179,8 +206,8 @@ impl Sorted {
             starts[bucket] += starts[bucket - 1];
         }
         ends.clone_from(starts);
-        for (i, part) in parts.iter().enumerate() {
-            let (magnitude, negative) = digit(*part);
+        for i in 0..count {
+            let (magnitude, negative) = digit(i);
             if magnitude != 0 && counts(i) {
                 let slot = &mut starts[buckets - magnitude];
                 order[*slot] = (i as u32) << 1 | u32::from(negative);
@@ -347,6 +374,19 @@ mod tests {
     use super::*;
     use crate::arch::Scalar;
     use crate::field::Fp;
+
+    #[test]
+    fn a_sum_by_digits_is_the_sum_of_products() {
+        let g = Fp::GENERATOR.to_projective();
+        let points: Vec<Affine<Fp>> =
+            (0..9).map(|i| mul_u64_vartime::<Fp, Scalar>(&g, i).to_affine::<Scalar>()).collect();
+        // Digits 0, -1, 2, -3 ...: the sum is that of i * (-1)^i * (i mod 5).
+        let sum = digits_sum_vartime::<Fp, Scalar>(&points, |i| (i % 5, i % 2 == 1), 4);
+        let value: i64 = (0..9).map(|i| if i % 2 == 1 { -i * (i % 5) } else { i * (i % 5) }).sum();
+        let expected = mul_u64_vartime::<Fp, Scalar>(&g, value.unsigned_abs());
+        let expected = if value < 0 { expected.neg::<Scalar>() } else { expected };
+        assert!(sum.equals::<Scalar>(&expected));
+    }
 
     #[test]
     fn sums_in_chunks_are_the_sum() {

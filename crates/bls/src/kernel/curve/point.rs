@@ -29,6 +29,7 @@ pub struct Affine<F> {
 /// assert!(g2.equals(&g2.add(&point, &G2Projective::INFINITY), &point));
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Projective<F> {
     /// `X`.
     pub x: F,

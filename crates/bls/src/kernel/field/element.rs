@@ -188,6 +188,40 @@ impl Fp {
         B::fp_add(&B::fp_mul(&high, &shift), &low)
     }
 
+    /// The modulus, least significant limb first.
+    pub const MODULUS: [u64; 6] = P;
+
+    /// The same element with limbs below `p`.
+    #[inline(always)]
+    pub fn canonical(&self) -> Self {
+        Self(self.reduced())
+    }
+
+    /// The element for any integer of 384 bits, which is taken modulo `p`.
+    pub fn from_limbs_reduced<B: Backend>(limbs: &[u64; 6]) -> Self {
+        Self::from_canonical::<B>(&super::fp::tighten(limbs).0)
+    }
+
+    /// The element for an integer of any length, most significant byte first, modulo `p`.
+    pub fn from_bytes_reduced<B: Backend>(bytes: impl ExactSizeIterator<Item = u8>) -> Self {
+        // 2^384, which is what Montgomery form multiplies by.
+        let shift = Self::from_canonical::<B>(&R1);
+        let mut sum = Self::ZERO;
+        let mut block = [0u8; 48];
+        let mut rest = bytes.len();
+        for byte in bytes {
+            rest -= 1;
+            // The first block takes what fills none.
+            block[47 - rest % 48] = byte;
+            if rest % 48 == 0 {
+                let value = Self::from_limbs_reduced::<B>(&limbs_from_be(&block));
+                sum = B::fp_add(&B::fp_mul(&sum, &shift), &value);
+                block = [0; 48];
+            }
+        }
+        sum
+    }
+
     /// The limbs below `p`, still in Montgomery form.
     fn reduced(&self) -> [u64; 6] {
         limbs_sub_if_not_less(&self.0, &P)

@@ -129,6 +129,21 @@ impl Fr {
         less.then(|| Self(*limbs).mul(&Self(R2)))
     }
 
+    /// The element for any integer of 256 bits, which is taken modulo the order. In constant time.
+    #[must_use]
+    pub fn from_limbs_reduced(limbs: &[u64; 4]) -> Self {
+        // The bound of a product holds for any second factor.
+        Self(R2).mul(&Self(*limbs))
+    }
+
+    /// Half of a value.
+    #[must_use]
+    pub fn half(&self) -> Self {
+        let odd = opaque((self.0[0] & 1).wrapping_neg());
+        let (sum, _) = limbs_add(&self.0, &P.map(|limb| limb & odd));
+        Self(core::array::from_fn(|i| sum[i] >> 1 | sum.get(i + 1).map_or(0, |next| next << 63)))
+    }
+
     /// 32 bytes, most significant first.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; 32] {

@@ -13,6 +13,15 @@ pub fn expand_message_xmd(message: &[u8], dst: &[u8], out: &mut [u8]) -> Result<
     if dst.is_empty() {
         return Err(ExpandError::EmptyTag);
     }
+    expand_parts(&[message], dst, out)
+}
+
+/// [`expand_message_xmd`] of a message in parts, and with a tag that may be empty: for interfaces that were fixed before the RFC
+/// forbade that.
+///
+/// # Errors
+/// If `out` is longer than 8160 bytes.
+pub fn expand_parts(message: &[&[u8]], dst: &[u8], out: &mut [u8]) -> Result<(), ExpandError> {
     if out.len() > 255 * 32 {
         return Err(ExpandError::TooLong { asked: out.len() });
     }
@@ -30,7 +39,9 @@ pub fn expand_message_xmd(message: &[u8], dst: &[u8], out: &mut [u8]) -> Result<
     let suffix = [dst.len() as u8];
     let mut hasher = Sha256::new();
     hasher.update([0; 64]);
-    hasher.update(message);
+    for part in message {
+        hasher.update(part);
+    }
     hasher.update((out.len() as u16).to_be_bytes());
     hasher.update([0]);
     hasher.update(dst);

@@ -7,7 +7,7 @@ mod expand;
 mod isogeny;
 mod sswu;
 
-pub use expand::expand_message_xmd;
+pub use expand::{expand_message_xmd, expand_parts};
 pub use sswu::{Isogenous, MapToCurve};
 
 pub use crate::error::ExpandError;
@@ -29,7 +29,7 @@ pub fn hash_to_curve<F: MapToCurve, B: Backend>(
 }
 
 /// The second half of [`hash_to_curve`]: from two field elements to the group; of one message, or of messages in lanes.
-pub(crate) fn map_pair_to_group<F: Isogenous + Endomorphic, B: Backend>(u0: &F, u1: &F) -> Projective<F> {
+pub fn map_pair_to_group<F: Isogenous + Endomorphic, B: Backend>(u0: &F, u1: &F) -> Projective<F> {
     let (q0, q1) = (F::map_to_isogenous::<B>(u0), F::map_to_isogenous::<B>(u1));
     F::clear_cofactor::<B>(&isogeny::sum::<F, B>(&q0, &q1))
 }

@@ -1,7 +1,7 @@
 //! The final exponentiation.
 
 use crate::field::Backend;
-use crate::tower::{Compressed, Fp12};
+use crate::tower::{Compressed, Fp6, Fp12};
 
 /// An element of the group that pairings lead to.
 ///
@@ -63,6 +63,15 @@ fn pow_x<B: Backend>(f: &Fp12) -> Fp12 {
         product = B::fp12_mul(&product, &power);
     }
     product.conjugate::<B>()
+}
+
+/// Whether an element is in the group of order `r` that pairings lead to: not zero, in the cyclotomic subgroup (`f^(p^4) * f = f^(p^2)`),
+/// and `f^p = f^x` (Scott, ePrint 2021/1130). Two Frobenius maps, a power and a product.
+pub fn in_group<B: Backend>(f: &Fp12) -> bool {
+    let squared = f.frobenius_2::<B>();
+    let cyclotomic = B::fp12_mul(&squared.frobenius_2::<B>(), f).equals::<B>(&squared);
+    let zero = Fp12 { c0: Fp6::ZERO, c1: Fp6::ZERO };
+    cyclotomic && !f.equals::<B>(&zero) && f.frobenius::<B>().equals::<B>(&pow_x::<B>(f))
 }
 
 /// `f^((p^12 - 1)/r * 3)`: a power prime to the order of the group, so that it decides what the exponent without the 3

@@ -120,6 +120,16 @@ impl G2Prepared {
         Self { lines, infinity: q.infinity }
     }
 
+    /// The coefficients of the lines; `1, 0, 0` at infinity.
+    pub fn coefficients(&self) -> [[Fp2; 3]; LINES] {
+        self.lines.map(|line| [line.a, line.b, line.c])
+    }
+
+    /// From the coefficients. Those of infinity have no effect, as they should.
+    pub fn from_coefficients(of: &[[Fp2; 3]; LINES]) -> Self {
+        Self { lines: of.map(|[a, b, c]| Line { a, b, c }), infinity: false }
+    }
+
     /// The lines in the order of the loop; none at infinity.
     pub fn lines(&self) -> Option<&[Line; LINES]> {
         (!self.infinity).then_some(&self.lines)

@@ -6,10 +6,10 @@ mod exponent;
 mod line;
 mod miller;
 
-pub use exponent::{Gt, final_exponentiation};
+pub use exponent::{Gt, final_exponentiation, in_group};
 #[cfg(feature = "alloc")]
 pub(crate) use line::Running;
-pub use line::{G2Prepared, Line, mul_by_line, mul_by_two_lines};
+pub use line::{G2Prepared, LINES, Line, mul_by_line, mul_by_two_lines};
 pub use miller::{miller_loop, miller_loop_prepared};
 
 use crate::curve::{G1Affine, G2Affine};

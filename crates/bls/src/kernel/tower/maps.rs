@@ -19,13 +19,22 @@ impl Fp6 {
     /// Inverse of a public value; zero for zero. Operand and result tight. `t0 = a^2 - xi*b*c`, `t1 = xi*c^2 - a*b`,
     /// `t2 = b^2 - a*c`, all over `a*t0 + xi(c*t1 + b*t2)`: I + 9M + 3S in `Fp2`.
     pub fn inv_vartime<B: Backend>(&self) -> Self {
+        self.inverse::<B>(Fp2::inv_vartime::<B>)
+    }
+
+    /// [`Fp6::inv_vartime`] in constant time.
+    pub fn inv<B: Backend>(&self) -> Self {
+        self.inverse::<B>(Fp2::inv::<B>)
+    }
+
+    fn inverse<B: Backend>(&self, inv: fn(&Fp2) -> Fp2) -> Self {
         let Self { c0: a, c1: b, c2: c } = self;
         let t0 = a.sqr::<B>().sub::<B>(&B::fp2_mul_xi(&b.mul::<B>(c)));
         let t1 = B::fp2_mul_xi(&c.sqr::<B>()).sub::<B>(&a.mul::<B>(b));
         let t2 = b.sqr::<B>().sub::<B>(&a.mul::<B>(c));
         let cross = c.mul::<B>(&t1).add::<B>(&b.mul::<B>(&t2));
         let norm = a.mul::<B>(&t0).add::<B>(&B::fp2_mul_xi(&cross));
-        let k = norm.inv_vartime::<B>();
+        let k = inv(&norm);
         let times_k = |t: &Fp2| fp2::reduce_tight::<B>(&B::fp2_mul_wide(t, &k));
         Self { c0: times_k(&t0), c1: times_k(&t1), c2: times_k(&t2) }
     }
@@ -83,10 +92,19 @@ impl Fp12 {
     /// Inverse of a public value; zero for zero. `(c0 - c1*w)/(c0^2 - v*c1^2)`: four products and an inversion in `Fp6`,
     /// I + 33M + 3S in `Fp2`.
     pub fn inv_vartime<B: Backend>(&self) -> Self {
+        self.inverse::<B>(Fp6::inv_vartime::<B>)
+    }
+
+    /// [`Fp12::inv_vartime`] in constant time.
+    pub fn inv<B: Backend>(&self) -> Self {
+        self.inverse::<B>(Fp6::inv::<B>)
+    }
+
+    fn inverse<B: Backend>(&self, inv: fn(&Fp6) -> Fp6) -> Self {
         let aa = B::fp6_mul_wide(&self.c0, &self.c0);
         let bb = B::fp6_mul_wide(&self.c1, &self.c1);
         let norm = fp6::reduce_tight::<B>(&fp6::wide_sub::<B>(&aa, &fp6::wide_mul_v::<B>(&bb)));
-        let k = norm.inv_vartime::<B>();
+        let k = inv(&norm);
         let conjugate = self.conjugate::<B>();
         Self { c0: conjugate.c0.mul::<B>(&k), c1: conjugate.c1.mul::<B>(&k) }
     }

@@ -1,0 +1,80 @@
+//! The base field.
+
+use core::ffi::c_int;
+
+use lanesmith_bls::hazmat::{Backend, Field as _, Fp};
+
+use super::memory::{array, bytes, get, put, put_bytes};
+use super::scalar::hex_digits;
+use super::values::{mask, truth};
+
+/// Bytes of an integer below `2^384`, most significant first.
+fn to_be<B: Backend>(a: &Fp) -> [u8; 48] {
+    a.to_bytes::<B>()
+}
+
+/// The element for 48 bytes, most significant first, modulo `p`.
+fn from_be<B: Backend>(bytes: &[u8; 48]) -> Fp {
+    Fp::from_limbs_reduced::<B>(&lanesmith_bls::field::limbs_from_be(bytes)).canonical()
+}
+
+fn reversed(mut bytes: [u8; 48]) -> [u8; 48] {
+    bytes.reverse();
+    bytes
+}
+
+exported! {
+    fn blst_fp_add(ret: *mut Fp, a: *const Fp, b: *const Fp) { put(ret, B::fp_add(&get(a), &get(b)).canonical()) }
+    fn blst_fp_sub(ret: *mut Fp, a: *const Fp, b: *const Fp) { put(ret, B::fp_sub(&get(a), &get(b)).canonical()) }
+    fn blst_fp_mul_by_3(ret: *mut Fp, a: *const Fp) {
+        let a = get(a);
+        put(ret, B::fp_add(&B::fp_dbl(&a), &a).canonical())
+    }
+    fn blst_fp_mul_by_8(ret: *mut Fp, a: *const Fp) {
+        put(ret, B::fp_dbl(&B::fp_dbl(&B::fp_dbl(&get(a)))).canonical())
+    }
+    fn blst_fp_lshift(ret: *mut Fp, a: *const Fp, count: usize) {
+        put(ret, (0..count).fold(get(a), |a, _| B::fp_dbl(&a)).canonical())
+    }
+    fn blst_fp_mul(ret: *mut Fp, a: *const Fp, b: *const Fp) { put(ret, B::fp_mul(&get(a), &get(b)).canonical()) }
+    fn blst_fp_sqr(ret: *mut Fp, a: *const Fp) { put(ret, B::fp_sqr(&get(a)).canonical()) }
+    fn blst_fp_cneg(ret: *mut Fp, a: *const Fp, flag: c_int) {
+        let a = get(a);
+        put(ret, a.select(&B::fp_neg(&a), mask(flag)).canonical())
+    }
+    fn blst_fp_eucl_inverse(ret: *mut Fp, a: *const Fp) { put(ret, get(a).inv::<B>().canonical()) }
+    fn blst_fp_inverse(ret: *mut Fp, a: *const Fp) { put(ret, get(a).inv::<B>().canonical()) }
+    fn blst_fp_sqrt(ret: *mut Fp, a: *const Fp) -> c_int {
+        let (root, is) = get(a).root::<B>();
+        put(ret, root.canonical());
+        truth(is != 0)
+    }
+    fn blst_fp_is_square(a: *const Fp) -> c_int { truth(get(a).root::<B>().1 != 0) }
+
+    fn blst_fp_to(ret: *mut Fp, a: *const Fp) { put(ret, Fp::from_limbs_reduced::<B>(&get(a).0).canonical()) }
+    fn blst_fp_from(ret: *mut Fp, a: *const Fp) { put(ret, Fp(get(a).to_canonical::<B>())) }
+    fn blst_fp_from_uint32(ret: *mut Fp, a: *const u32) {
+        let words = get(a.cast::<[u32; 12]>());
+        let limbs = core::array::from_fn(|i| u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32);
+        put(ret, Fp::from_limbs_reduced::<B>(&limbs).canonical())
+    }
+    fn blst_uint32_from_fp(ret: *mut u32, a: *const Fp) {
+        let limbs = get(a).to_canonical::<B>();
+        put(ret.cast::<[u32; 12]>(), core::array::from_fn(|i| (limbs[i / 2] >> (32 * (i % 2))) as u32))
+    }
+    fn blst_fp_from_uint64(ret: *mut Fp, a: *const u64) {
+        put(ret, Fp::from_limbs_reduced::<B>(&get(a.cast::<[u64; 6]>())).canonical())
+    }
+    fn blst_uint64_from_fp(ret: *mut u64, a: *const Fp) { put(ret.cast::<[u64; 6]>(), get(a).to_canonical::<B>()) }
+    fn blst_fp_from_bendian(ret: *mut Fp, a: *const u8) { put(ret, from_be::<B>(&array(a))) }
+    fn blst_bendian_from_fp(ret: *mut u8, a: *const Fp) { put_bytes(ret, &to_be::<B>(&get(a))) }
+    fn blst_fp_from_lendian(ret: *mut Fp, a: *const u8) { put(ret, from_be::<B>(&reversed(array(a)))) }
+    fn blst_lendian_from_fp(ret: *mut u8, a: *const Fp) { put_bytes(ret, &reversed(to_be::<B>(&get(a)))) }
+    fn blst_fp_from_be_bytes(ret: *mut Fp, input: *const u8, len: usize) {
+        put(ret, Fp::from_bytes_reduced::<B>(bytes(input, len).iter().copied()).canonical())
+    }
+    fn blst_fp_from_le_bytes(ret: *mut Fp, input: *const u8, len: usize) {
+        put(ret, Fp::from_bytes_reduced::<B>(bytes(input, len).iter().rev().copied()).canonical())
+    }
+    fn blst_fp_from_hexascii(ret: *mut Fp, hex: *const u8) { put(ret, from_be::<B>(&hex_digits(hex))) }
+}

@@ -1,0 +1,139 @@
+//! Sums of many products by windows: whole, and in tiles that callers compute in threads of their own. Any points of the curve, so
+//! that no endomorphism helps. In variable time.
+
+use lanesmith_bls::curve::{Affine, CountError, Projective, digits_sum_vartime, mul_bits};
+use lanesmith_bls::hazmat::{Backend, Fp, Fp2};
+use lanesmith_bls::{G1Affine, G1Projective, G2Affine, G2Projective, Msm};
+
+use super::lists::gather;
+use super::memory::{List, bytes, put};
+use super::point::Group;
+use super::values::{Canonical as _, Flat};
+
+/// A field over which there are sums with scalars of 64 bits.
+pub trait Summed: Group {
+    /// `sum of [k_i]P_i`, on the engine that costs least for so many.
+    fn sum(points: &[Affine<Self>], scalars: &[u64]) -> Result<Projective<Self>, CountError>;
+}
+
+impl Summed for Fp {
+    fn sum(points: &[G1Affine], scalars: &[u64]) -> Result<G1Projective, CountError> {
+        Msm::auto().g1_u64(points, scalars)
+    }
+}
+
+impl Summed for Fp2 {
+    fn sum(points: &[G2Affine], scalars: &[u64]) -> Result<G2Projective, CountError> {
+        Msm::auto().g2_u64(points, scalars)
+    }
+}
+
+/// Scalars of `bits` bits, least significant byte first.
+pub struct Scalars<'a> {
+    of: Vec<&'a [u8]>,
+    bits: usize,
+}
+
+impl Scalars<'_> {
+    /// The scalars of a list.
+    ///
+    /// # Safety
+    /// As `ffi` asks.
+    pub unsafe fn gather(scalars: *const *const u8, count: usize, bits: usize) -> Self {
+        let stride = bits.div_ceil(8);
+        let mut list = List::strided(scalars, stride);
+        // SAFETY: the caller's promise is passed on; the list has so many scalars.
+        let of = (0..count).map(|_| unsafe { bytes(list.next(), stride) }).collect();
+        Self { of, bits }
+    }
+
+    /// So many bits, at most 64, of a scalar from a place on; there are zeros above its end.
+    pub fn cut(&self, index: usize, from: usize, count: usize) -> u64 {
+        let scalar = self.of[index];
+        let mut value = 0u128;
+        for (i, place) in (from / 8..).take(9).enumerate() {
+            value |= u128::from(scalar.get(place).copied().unwrap_or(0)) << (8 * i);
+        }
+        let there = self.bits.saturating_sub(from).min(count);
+        (value >> (from % 8)) as u64 & ((1u128 << there) - 1) as u64
+    }
+
+    /// The signed digit of `width` bits from a place on, of which the bit below is part (Booth): magnitude, and whether it is negative.
+    pub fn digit(&self, index: usize, from: usize, width: usize) -> (usize, bool) {
+        let bits = match from.checked_sub(1) {
+            None => self.cut(index, 0, width) << 1,
+            Some(below) => self.cut(index, below, width + 1),
+        };
+        let negative = bits >> width & 1 == 1;
+        let magnitude = (bits + 1) >> 1;
+        if negative { ((1 << width) - magnitude as usize, true) } else { (magnitude as usize, false) }
+    }
+}
+
+/// `sum of [k_i]P_i`: limb by limb, each a sum with scalars of 64 bits.
+fn whole<F: Summed, B: Backend>(points: &[Affine<F>], scalars: &Scalars<'_>) -> Projective<F> {
+    let mut sum = Projective::INFINITY;
+    for limb in (0..scalars.bits.div_ceil(64)).rev() {
+        for _ in 0..64 {
+            sum = sum.dbl::<B>();
+        }
+        let parts: Vec<u64> = (0..points.len()).map(|i| scalars.cut(i, 64 * limb, 64)).collect();
+        // There are as many scalars as points.
+        if let Ok(part) = F::sum(points, &parts) {
+            sum = sum.add::<B>(&part);
+        }
+    }
+    sum
+}
+
+/// How many bits a bucket's number has for so many points: the interface tells its callers by the size of scratch memory, and they divide
+/// work by what they were told.
+fn window(points: usize) -> usize {
+    match points.checked_ilog2().unwrap_or(0) as usize {
+        0 => 1,
+        1..=4 => 2,
+        bits @ 5..=8 => bits - 1,
+        bits @ 9..=12 => bits - 2,
+        bits => bits - 3,
+    }
+}
+
+/// The functions of one group.
+macro_rules! sums {
+    ($field:ty, $sizeof:ident $mult:ident $tile:ident) => {
+        exported! {
+            fn $sizeof(npoints: usize) -> usize { (4 * size_of::<$field>()) << (window(npoints) - 1) }
+            fn $mult(
+                ret: *mut Projective<$field>,
+                points: *const *const Flat<$field>, npoints: usize,
+                scalars: *const *const u8, nbits: usize,
+                _scratch: *mut u64,
+            ) {
+                let points = gather(points, npoints);
+                let sum = if let [point] = &points[..] {
+                    mul_bits::<$field, B>(&point.to_projective(), bytes(scalars.read(), nbits.div_ceil(8)), nbits)
+                } else {
+                    whole::<$field, B>(&points, &Scalars::gather(scalars, npoints, nbits))
+                };
+                put(ret, sum.canonical())
+            }
+            fn $tile(
+                ret: *mut Projective<$field>,
+                points: *const *const Flat<$field>, npoints: usize,
+                scalars: *const *const u8, nbits: usize,
+                _scratch: *mut u64,
+                bit0: usize, window: usize,
+            ) {
+                let points = gather(points, npoints);
+                let scalars = Scalars::gather(scalars, npoints, nbits);
+                // The highest digit has room for the carry of the one below.
+                let width = if bit0 + window > nbits { nbits.saturating_sub(bit0) + 1 } else { window };
+                let sum = digits_sum_vartime::<$field, B>(&points, |i| scalars.digit(i, bit0, width), width);
+                put(ret, sum.canonical())
+            }
+        }
+    };
+}
+
+sums! { Fp, blst_p1s_mult_pippenger_scratch_sizeof blst_p1s_mult_pippenger blst_p1s_tile_pippenger }
+sums! { Fp2, blst_p2s_mult_pippenger_scratch_sizeof blst_p2s_mult_pippenger blst_p2s_tile_pippenger }
