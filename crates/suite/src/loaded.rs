@@ -1,7 +1,7 @@
 //! Libraries that a user names by their files, to race them by the interface that programs call them by.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// An interface that libraries have which can be loaded.
@@ -121,12 +121,18 @@ mod nowhere {
     pub fn loaded() -> Vec<(Interface, &'static str)> {
         Vec::new()
     }
+
+    /// None.
+    pub fn files() -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
 }
 
 #[cfg(all(feature = "peers", unix))]
 mod there {
     use std::fs::File;
     use std::io::Read;
+    use std::path::{Path, PathBuf};
     use std::sync::{PoisonError, RwLock};
 
     #[cfg(feature = "bls")]
@@ -136,7 +142,7 @@ mod there {
     #[cfg(feature = "pwhash")]
     use crate::ffi::system::Argon2;
 
-    use super::{Interface, LoadError, Path, Wanted, names};
+    use super::{Interface, LoadError, Wanted, names};
     use crate::ffi::loaded::open;
 
     /// The functions of a library.
@@ -153,6 +159,7 @@ mod there {
     struct Loaded {
         name: &'static str,
         interface: Interface,
+        path: PathBuf,
         functions: Functions,
     }
 
@@ -170,7 +177,8 @@ mod there {
         let mut list = Vec::new();
         for (one, name) in wanted.iter().zip(names(wanted)) {
             let functions = functions(one).map_err(|reason| LoadError { path: one.path.clone(), reason })?;
-            let loaded = Loaded { name: String::leak(name), interface: one.interface, functions };
+            let (interface, path) = (one.interface, one.path.clone());
+            let loaded = Loaded { name: String::leak(name), interface, path, functions };
             list.push(&*Box::leak(Box::new(loaded)));
         }
         *LOADED.write().unwrap_or_else(PoisonError::into_inner) = list;
@@ -180,6 +188,11 @@ mod there {
     /// What is loaded, in the order in which it was asked for, with the names of the contenders.
     pub fn loaded() -> Vec<(Interface, &'static str)> {
         all().into_iter().map(|one| (one.interface, one.name)).collect()
+    }
+
+    /// The names of the contenders, and the files.
+    pub fn files() -> Vec<(&'static str, String)> {
+        all().into_iter().map(|one| (one.name, one.path.display().to_string())).collect()
     }
 
     fn functions(wanted: &Wanted) -> Result<Functions, String> {
