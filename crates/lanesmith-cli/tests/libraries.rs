@@ -6,11 +6,11 @@ mod program;
 
 use program::lanesmith;
 
-/// What is said of a race with these arguments, which must be refused as bad input.
+/// What is said of a race with these arguments, which must be refused: it could not look.
 fn refused(args: &[&str]) -> String {
     let output = lanesmith(&[&["race", "--no-check"], args].concat()).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(output.stdout.is_empty(), "{said}");
     said
 }
