@@ -1,5 +1,7 @@
 //! Libraries in whose place ours can be linked: `cargo xtask drop-in`, and the tests of those who made the originals.
 
+mod blst;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -91,10 +93,10 @@ pub fn run(args: &Args, root: &Path) -> Result {
     library.build(root, &args.out, &args.profile)?;
     let out = args.out.canonicalize().map_err(|e| format!("{}: {e}", args.out.display()))?;
     if args.cargo {
-        print!("{}", library.cargo(&out)?);
+        print!("{}", blst::cargo(&out)?);
     }
     if args.go {
-        print!("{}", library.go(&out));
+        print!("{}", blst::go(&out));
     }
     if args.cargo || args.go {
         return Ok(());
@@ -119,8 +121,7 @@ fn read(path: &Path) -> Result<String> {
 
 /// What makes cargo link the library of a folder in the place of the one that the crate blst builds.
 pub fn override_of_blst(folder: &Path) -> Result<String> {
-    let blst = LIBRARIES.iter().find(|library| library.links).ok_or("no library has a key links")?;
-    blst.cargo(folder)
+    blst::cargo(folder)
 }
 
 impl Library {
@@ -172,39 +173,6 @@ impl Library {
         write(&out.join(format!("lib{}.pc", self.name)), self.pkg_config(out))
     }
 
-    /// The override of the key `links` in a user's configuration of Cargo.
-    fn cargo(&self, out: &Path) -> Result<String> {
-        let rustc = exec::find(&["rustc"]).ok_or("rustc is missing")?;
-        let said = exec::output(Command::new(rustc).arg("-vV"))?;
-        let triple =
-            said.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc names no host")?;
-        let (name, out) = (self.name, out.display());
-        // Without the cfg its crate is one for machines without threads, and nothing says so.
-        Ok(format!(
-            "# In .cargo/config.toml of the program. `cargo clean -p {name}` after each change of the library.\n\
-             [target.{triple}.{name}]\n\
-             rustc-link-lib = [\"static={name}\"]\n\
-             rustc-link-search = [\"native={out}\"]\n\
-             rustc-cfg = ['feature=\"std\"']\n\
-             bindings = \"{out}\"\n"
-        ))
-    }
-
-    /// How a Go module is built over it, unchanged: a copy of the original's module, whose C is replaced by nothing.
-    fn go(&self, out: &Path) -> String {
-        let out = out.display();
-        format!(
-            "# In the folder of the module. The Go files are the original's own; go.mod stays as it is.\n\
-             copy={out}/go\n\
-             mkdir -p \"$copy\" && cp -r \"$(go list -m -f '{{{{.Dir}}}}' github.com/supranational/blst)\" \"$copy/blst\" && chmod -R u+w \"$copy\"\n\
-             : > \"$copy/empty.c\"; echo '.section .note.GNU-stack,\"\",%progbits' > \"$copy/empty.S\"\n\
-             cp go.mod \"$copy/alt.mod\"; cp go.sum \"$copy/alt.sum\"; echo \"replace github.com/supranational/blst => $copy/blst\" >> \"$copy/alt.mod\"\n\
-             printf '{{\"Replace\": {{\"%s/blst/bindings/go/cgo_server.c\": \"%s/empty.c\", \"%s/blst/bindings/go/cgo_assembly.S\": \"%s/empty.S\"}}}}' \"$copy\" \"$copy\" \"$copy\" \"$copy\" > \"$copy/overlay.json\"\n\
-             CGO_LDFLAGS=\"-L{out} -l:libblst.a {system}\" go build -modfile=\"$copy/alt.mod\" -overlay=\"$copy/overlay.json\" ./...\n",
-            system = SYSTEM.join(" ")
-        )
-    }
-
     fn pkg_config(&self, out: &Path) -> String {
         let here = out.canonicalize().unwrap_or_else(|_| out.to_path_buf());
         format!(
@@ -254,17 +222,22 @@ fn c_program(
     exec::run(command.args(sources).args(library).args(SYSTEM).arg("-o").arg(program))
 }
 
-/// hashtree's own tests, which its crate brings.
-fn hashtree(root: &Path, compiler: &Path, folder: &Path) -> Result {
+/// Where the crate of an original stands.
+fn original(root: &Path, name: &str) -> Result<PathBuf> {
     #[derive(serde::Deserialize)]
     struct Package {
         name: String,
         manifest_path: PathBuf,
     }
     let packages: Vec<Package> = exec::packages(root, &["--all-features"])?;
-    let original = packages.iter().find(|package| package.name == "hashtree-rs");
-    let source = original.and_then(|package| package.manifest_path.parent());
-    let source = source.ok_or("hashtree-rs is no dependency of the workspace any more")?.join("src");
+    let package = packages.iter().find(|package| package.name == name);
+    let folder = package.and_then(|package| package.manifest_path.parent()).map(Path::to_path_buf);
+    folder.ok_or_else(|| format!("{name} is no dependency of the workspace any more"))
+}
+
+/// hashtree's own tests, which its crate brings.
+fn hashtree(root: &Path, compiler: &Path, folder: &Path) -> Result {
+    let source = original(root, "hashtree-rs")?.join("src");
     let (ours, program) = (folder.join("hashtree"), folder.join("hashtree-test"));
     let archive = ours.join("libhashtree.a").display().to_string();
     // Its header, not ours: programs are compiled with that.

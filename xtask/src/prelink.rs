@@ -49,7 +49,9 @@ pub fn object(raw: &Path, names: &Names, object: &Path) -> Result {
     let kept = names.iter().map(|name| format!("--keep-global-symbol={name}"));
     let symbols = exec::output(Command::new(tool("readelf")?).args(["-W", "-s"]).arg(&linked))?;
     let weak = optional(&symbols).map(|name| format!("--weaken-symbol={name}"));
-    exec::run(Command::new(&objcopy).args(kept).args(weak).arg(&bare).arg(object))?;
+    // Without names that nothing here refers to any more, such as functions that only a newer libc has: what refers to them weakly elsewhere
+    // in a program would be told that they are missing.
+    exec::run(Command::new(&objcopy).arg("--strip-unneeded").args(kept).args(weak).arg(&bare).arg(object))?;
     for made in [linked, bare] {
         fs::remove_file(&made).map_err(|e| format!("{}: {e}", made.display()))?;
     }

@@ -20,6 +20,11 @@ extern crate alloc;
 
 #[allow(unsafe_code)]
 mod arch;
+/// What the macro `on_backend!` names.
+#[doc(hidden)]
+pub mod backends {
+    pub use crate::arch::*;
+}
 mod costs;
 #[cfg(feature = "alloc")]
 pub mod drand;

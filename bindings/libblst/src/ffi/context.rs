@@ -242,10 +242,10 @@ exported! {
     }
     fn blst_pairing_raw_aggregate(ctx: *mut Context, q: *const Flat<Fp2>, p: *const Flat<Fp>) {
         let (q, p) = (get(q), get(p));
-        if let Some(held) = Held::of(ctx) {
-            if q.infinity_mask() & p.infinity_mask() == 0 {
-                held.pair::<B>(p, q)
-            }
+        if let Some(held) = Held::of(ctx)
+            && q.infinity_mask() & p.infinity_mask() == 0
+        {
+            held.pair::<B>(p, q)
         }
     }
     fn blst_pairing_as_fp12(ctx: *mut Context) -> *mut Fp12 {

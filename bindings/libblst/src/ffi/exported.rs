@@ -16,3 +16,14 @@ macro_rules! exported {
         }
     )*};
 }
+
+/// Functions that need no backend.
+macro_rules! plain {
+    ($(fn $name:ident($($arg:ident: $type:ty),* $(,)?) $(-> $out:ty)? $body:block)*) => {$(
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name($($arg: $type),*) $(-> $out)? {
+            // SAFETY: what the module asks of callers is what the functions within ask.
+            unsafe { $body }
+        }
+    )*};
+}

@@ -18,30 +18,19 @@ fn from_be<B: Backend>(bytes: &[u8; 48]) -> Fp {
     Fp::from_limbs_reduced::<B>(&lanesmith_bls::field::limbs_from_be(bytes)).canonical()
 }
 
+/// Doubled so many times; canonical.
+fn doubled(a: Fp, count: usize) -> Fp {
+    (0..count).fold(a, |a, _| a.add_canonical(&a))
+}
+
 fn reversed(mut bytes: [u8; 48]) -> [u8; 48] {
     bytes.reverse();
     bytes
 }
 
 exported! {
-    fn blst_fp_add(ret: *mut Fp, a: *const Fp, b: *const Fp) { put(ret, B::fp_add(&get(a), &get(b)).canonical()) }
-    fn blst_fp_sub(ret: *mut Fp, a: *const Fp, b: *const Fp) { put(ret, B::fp_sub(&get(a), &get(b)).canonical()) }
-    fn blst_fp_mul_by_3(ret: *mut Fp, a: *const Fp) {
-        let a = get(a);
-        put(ret, B::fp_add(&B::fp_dbl(&a), &a).canonical())
-    }
-    fn blst_fp_mul_by_8(ret: *mut Fp, a: *const Fp) {
-        put(ret, B::fp_dbl(&B::fp_dbl(&B::fp_dbl(&get(a)))).canonical())
-    }
-    fn blst_fp_lshift(ret: *mut Fp, a: *const Fp, count: usize) {
-        put(ret, (0..count).fold(get(a), |a, _| B::fp_dbl(&a)).canonical())
-    }
     fn blst_fp_mul(ret: *mut Fp, a: *const Fp, b: *const Fp) { put(ret, B::fp_mul(&get(a), &get(b)).canonical()) }
     fn blst_fp_sqr(ret: *mut Fp, a: *const Fp) { put(ret, B::fp_sqr(&get(a)).canonical()) }
-    fn blst_fp_cneg(ret: *mut Fp, a: *const Fp, flag: c_int) {
-        let a = get(a);
-        put(ret, a.select(&B::fp_neg(&a), mask(flag)).canonical())
-    }
     fn blst_fp_eucl_inverse(ret: *mut Fp, a: *const Fp) { put(ret, get(a).inv::<B>().canonical()) }
     fn blst_fp_inverse(ret: *mut Fp, a: *const Fp) { put(ret, get(a).inv::<B>().canonical()) }
     fn blst_fp_sqrt(ret: *mut Fp, a: *const Fp) -> c_int {
@@ -77,4 +66,19 @@ exported! {
         put(ret, Fp::from_bytes_reduced::<B>(bytes(input, len).iter().rev().copied()).canonical())
     }
     fn blst_fp_from_hexascii(ret: *mut Fp, hex: *const u8) { put(ret, from_be::<B>(&hex_digits(hex))) }
+}
+
+plain! {
+    fn blst_fp_add(ret: *mut Fp, a: *const Fp, b: *const Fp) { put(ret, get(a).add_canonical(&get(b))) }
+    fn blst_fp_sub(ret: *mut Fp, a: *const Fp, b: *const Fp) { put(ret, get(a).sub_canonical(&get(b))) }
+    fn blst_fp_mul_by_3(ret: *mut Fp, a: *const Fp) {
+        let a = get(a);
+        put(ret, a.add_canonical(&a).add_canonical(&a))
+    }
+    fn blst_fp_mul_by_8(ret: *mut Fp, a: *const Fp) { put(ret, doubled(get(a), 3)) }
+    fn blst_fp_lshift(ret: *mut Fp, a: *const Fp, count: usize) { put(ret, doubled(get(a), count)) }
+    fn blst_fp_cneg(ret: *mut Fp, a: *const Fp, flag: c_int) {
+        let a = get(a);
+        put(ret, a.select(&Fp::ZERO.sub_canonical(&a), mask(flag)))
+    }
 }

@@ -26,7 +26,7 @@ fn of_limbs(limbs: [u64; 4]) -> Fr {
     unsafe { get((&raw const limbs).cast()) }
 }
 
-exported! {
+plain! {
     fn blst_fr_add(ret: *mut Fr, a: *const Fr, b: *const Fr) { put(ret, get(a).add(&get(b))) }
     fn blst_fr_sub(ret: *mut Fr, a: *const Fr, b: *const Fr) { put(ret, get(a).sub(&get(b))) }
     fn blst_fr_mul_by_3(ret: *mut Fr, a: *const Fr) {

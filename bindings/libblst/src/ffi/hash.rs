@@ -115,10 +115,10 @@ exported! {
     ) {
         let mut uniform = [0; MOST];
         // More than that is not written.
-        if let Some(room) = uniform.get_mut(..out_len) {
-            if expand_parts(&[bytes(msg, msg_len)], bytes(dst, dst_len), room).is_ok() {
-                put_bytes(out, room);
-            }
+        if let Some(room) = uniform.get_mut(..out_len)
+            && expand_parts(&[bytes(msg, msg_len)], bytes(dst, dst_len), room).is_ok()
+        {
+            put_bytes(out, room);
         }
     }
     fn blst_sha256(out: *mut u8, msg: *const u8, msg_len: usize) {

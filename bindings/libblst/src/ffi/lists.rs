@@ -7,8 +7,8 @@ use super::memory::{List, get, put};
 use super::point::Group;
 use super::values::{Canonical as _, Flat};
 
-/// Points that are converted with one inversion: their memory is on the stack of a caller that may have little.
-const TOGETHER: usize = 64;
+/// Points that are converted with one inversion.
+const TOGETHER: usize = 1024;
 
 /// The points of a list.
 ///
@@ -26,14 +26,11 @@ macro_rules! lists {
         exported! {
             fn $to_affine(dst: *mut Flat<$field>, points: *const *const Projective<$field>, npoints: usize) {
                 let mut list = List::new(points);
+                let mut to = vec![Affine::INFINITY; TOGETHER.min(npoints)];
                 for start in (0..npoints).step_by(TOGETHER) {
                     let count = TOGETHER.min(npoints - start);
-                    let mut from = [Projective::INFINITY; TOGETHER];
-                    let mut to = [Affine::INFINITY; TOGETHER];
-                    for point in &mut from[..count] {
-                        *point = get(list.next());
-                    }
-                    batch_to_affine::<$field, B>(&from[..count], &mut to);
+                    let from: Vec<Projective<$field>> = (0..count).map(|_| get(list.next())).collect();
+                    batch_to_affine::<$field, B>(&from, &mut to);
                     for (i, point) in to[..count].iter().enumerate() {
                         put(dst.add(start + i), Flat::of(point));
                     }

@@ -8,6 +8,7 @@
 #![allow(
     clippy::missing_safety_doc,
     clippy::extra_unused_type_parameters,
+    clippy::too_many_arguments,
     unused_unsafe,
     reason = "all functions ask the same of their callers, and all are made by one macro"
 )]
@@ -28,6 +29,7 @@ mod memory;
 mod miller;
 mod point;
 mod scalar;
+mod scalars;
 mod sums;
 mod uniq;
 mod values;

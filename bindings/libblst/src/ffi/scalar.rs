@@ -121,7 +121,7 @@ fn reduced(bytes: impl ExactSizeIterator<Item = u8>) -> Fr {
     for byte in bytes {
         rest -= 1;
         block[rest % 32] = byte;
-        if rest % 32 == 0 {
+        if rest.is_multiple_of(32) {
             sum = sum.mul(&shift).add(&field_of(&block));
             block = [0; 32];
         }
@@ -133,7 +133,7 @@ fn reduced(bytes: impl ExactSizeIterator<Item = u8>) -> Fr {
 /// Copies bytes that may overlap, or be the same.
 macro_rules! moves {
     ($($name:ident: $to:ty, $from:ty;)*) => {
-        exported! {$(
+        plain! {$(
             fn $name(out: *mut $to, a: *const $from) { put(out.cast::<Scalar>(), array::<32>(a.cast())) }
         )*}
     };
@@ -150,7 +150,7 @@ moves! {
     blst_lendian_from_scalar: u8, u8;
 }
 
-exported! {
+plain! {
     fn blst_scalar_from_bendian(out: *mut u8, a: *const u8) {
         let mut bytes: Scalar = array(a);
         bytes.reverse();
@@ -190,7 +190,7 @@ exported! {
 
 /// Whole words of a scalar.
 #[cfg(target_endian = "big")]
-exported! {
+plain! {
     fn blst_scalar_from_uint32(out: *mut u8, a: *const u32) {
         put_bytes(out, get(a.cast::<[u32; 8]>()).map(u32::to_le_bytes).as_flattened())
     }

@@ -6,12 +6,15 @@ use lanesmith_bls::hazmat::{Backend, Fp, Fp2};
 use super::lists::gather;
 use super::memory::{get, put};
 use super::point::Group;
-use super::sums::Scalars;
+use super::scalars::Scalars;
 use super::values::{Canonical as _, Flat};
 
 /// Points of which a caller may have scratch memory; this library needs none.
 const SCRATCH_G1: usize = 8192;
 const SCRATCH_G2: usize = 4096;
+
+/// Fewer points than this are added one by one.
+const FEW: usize = 16;
 
 /// The multiples of a point by 1 to as many as the row has.
 fn row<F: Group, B: Backend>(point: &Affine<F>, multiples: &mut [Projective<F>], row: &mut [Affine<F>]) {
@@ -21,6 +24,53 @@ fn row<F: Group, B: Backend>(point: &Affine<F>, multiples: &mut [Projective<F>],
         *multiple = sum;
     }
     batch_to_affine_vartime::<F, B>(multiples, row);
+}
+
+/// `sum of [k_i]P_i` over the rows of a table, each of `2^(width - 1)` multiples: `entry` reads one of a row.
+fn sum_of_rows<F: Group, B: Backend>(
+    entry: impl Fn(usize, usize) -> Affine<F>,
+    width: usize,
+    scalars: &Scalars<'_>,
+) -> Projective<F> {
+    let mut chosen = Vec::with_capacity(scalars.len());
+    let mut sum = Projective::INFINITY;
+    // One window more than bits fill, for the carry of the highest digit.
+    for window in (0..=scalars.bits() / width).rev() {
+        for _ in 0..width {
+            sum = sum.dbl::<B>();
+        }
+        chosen.clear();
+        for i in 0..scalars.len() {
+            let (magnitude, negative) = scalars.digit(i, window * width, width);
+            if magnitude != 0 {
+                let entry = entry(i, magnitude - 1);
+                chosen.push(if negative { entry.neg::<B>() } else { entry });
+            }
+        }
+        if chosen.len() < FEW {
+            sum = chosen.iter().fold(sum, |sum, point| sum.add_affine::<B>(point));
+        } else {
+            sum = sum.add::<B>(&sum_vartime::<F, B>(&chosen));
+        }
+    }
+    sum
+}
+
+/// The sum for a few points, over a table that is made for it.
+pub fn sum_of_few<F: Group, B: Backend>(points: &[Affine<F>], scalars: &Scalars<'_>) -> Projective<F> {
+    const WIDTH: usize = 4;
+    const LENGTH: usize = 1 << (WIDTH - 1);
+    let mut multiples = Vec::with_capacity(points.len() * LENGTH);
+    for point in points {
+        let mut sum = Projective::INFINITY;
+        multiples.extend((0..LENGTH).map(|_| {
+            sum = sum.add_affine::<B>(point);
+            sum
+        }));
+    }
+    let mut table = vec![Affine::INFINITY; multiples.len()];
+    batch_to_affine_vartime::<F, B>(&multiples, &mut table);
+    sum_of_rows::<F, B>(|i, j| table[i * LENGTH + j], WIDTH, scalars)
 }
 
 /// The functions of one group.
@@ -50,26 +100,8 @@ macro_rules! tables {
             ) {
                 let length = 1usize << (wbits - 1);
                 let scalars = Scalars::gather(scalars, npoints, nbits);
-                let mut chosen = Vec::with_capacity(npoints);
-                let mut sum = Projective::INFINITY;
-                // One window more than bits fill, for the carry of the highest digit.
-                for window in (0..=nbits / wbits).rev() {
-                    if window != nbits / wbits {
-                        for _ in 0..wbits {
-                            sum = sum.dbl::<B>();
-                        }
-                    }
-                    chosen.clear();
-                    for i in 0..npoints {
-                        let (magnitude, negative) = scalars.digit(i, window * wbits, wbits);
-                        if magnitude != 0 {
-                            let entry = get(table.add(i * length + magnitude - 1)).affine();
-                            chosen.push(if negative { entry.neg::<B>() } else { entry });
-                        }
-                    }
-                    sum = sum.add::<B>(&sum_vartime::<$field, B>(&chosen));
-                }
-                put(ret, sum.canonical())
+                let entry = |i: usize, j: usize| get(table.add(i * length + j)).affine();
+                put(ret, sum_of_rows::<$field, B>(entry, wbits, &scalars).canonical())
             }
         }
     };

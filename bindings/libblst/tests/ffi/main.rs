@@ -18,4 +18,5 @@ mod names;
 mod pairings;
 mod points;
 mod scalars;
+mod secrets;
 mod values;

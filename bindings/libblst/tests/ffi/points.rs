@@ -81,8 +81,8 @@ macro_rules! group {
                 let rng = &mut Rng::with_seed(23);
                 for a in kinds(rng) {
                     let member = unsafe { $in_group(&a) };
-                    for nbits in [0, 1, 2, 4, 5, 7, 8, 64, 127, 128, $short - 1, $short, 200, 254, 255, 256, 264, 300] {
-                        let mut scalar: Vec<u8> = (0..(nbits + 7usize) / 8).map(|_| rng.u8(..)).collect();
+                    for nbits in [0usize, 1, 2, 4, 5, 7, 8, 64, 127, 128, $short - 1, $short, 200, 254, 255, 256, 264, 300] {
+                        let mut scalar: Vec<u8> = (0..nbits.div_ceil(8usize)).map(|_| rng.u8(..)).collect();
                         // What stands above so many bits is not defined.
                         if let Some(last) = scalar.last_mut() {
                             *last &= 0xff >> (scalar_rest(nbits));

@@ -14,6 +14,7 @@ pub(crate) mod avx512ifma;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 pub(crate) mod bmi2;
 mod octets;
+mod preferred;
 pub(crate) mod scalar;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
@@ -23,4 +24,6 @@ pub use bmi2::Bmi2;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 pub use octets::Ifma8;
 pub use octets::Words8;
+#[doc(hidden)]
+pub use preferred::{Runnable, backend_of_choice};
 pub use scalar::Scalar;

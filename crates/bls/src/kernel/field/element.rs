@@ -197,6 +197,21 @@ impl Fp {
         Self(self.reduced())
     }
 
+    /// The sum of canonical values, canonical: two steps where a loose sum and its canonical form are three.
+    #[inline(always)]
+    pub fn add_canonical(&self, other: &Self) -> Self {
+        // Below 2p, which is below 2^384.
+        Self(limbs_sub_if_not_less(&super::fp::limbs_add(&self.0, &other.0).0, &P))
+    }
+
+    /// The difference of canonical values, canonical.
+    #[inline(always)]
+    pub fn sub_canonical(&self, other: &Self) -> Self {
+        let (difference, borrow) = limbs_sub(&self.0, &other.0);
+        let mask = opaque((borrow as u64).wrapping_neg());
+        Self(super::fp::limbs_add(&difference, &P.map(|limb| limb & mask)).0)
+    }
+
     /// The element for any integer of 384 bits, which is taken modulo `p`.
     pub fn from_limbs_reduced<B: Backend>(limbs: &[u64; 6]) -> Self {
         Self::from_canonical::<B>(&super::fp::tighten(limbs).0)
@@ -213,7 +228,7 @@ impl Fp {
             rest -= 1;
             // The first block takes what fills none.
             block[47 - rest % 48] = byte;
-            if rest % 48 == 0 {
+            if rest.is_multiple_of(48) {
                 let value = Self::from_limbs_reduced::<B>(&limbs_from_be(&block));
                 sum = B::fp_add(&B::fp_mul(&sum, &shift), &value);
                 block = [0; 48];

@@ -76,15 +76,16 @@ pub const fn limbs_sub<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N],
 
 /// `a` if `a < m`, else `a - m`; `a < 2^(64 N)`.
 #[inline(always)]
-pub const fn limbs_sub_if_not_less<const N: usize>(a: &[u64; N], m: &[u64; N]) -> [u64; N] {
+pub fn limbs_sub_if_not_less<const N: usize>(a: &[u64; N], m: &[u64; N]) -> [u64; N] {
     let (d, borrow) = limbs_sub(a, m);
     limbs_mask_select(&d, a, borrow)
 }
 
 /// `x` if `flag` is false, `y` if it is true, by masks.
 #[inline(always)]
-const fn limbs_mask_select<const N: usize>(x: &[u64; N], y: &[u64; N], flag: bool) -> [u64; N] {
-    let mask = core::hint::black_box((flag as u64).wrapping_neg());
+fn limbs_mask_select<const N: usize>(x: &[u64; N], y: &[u64; N], flag: bool) -> [u64; N] {
+    // A barrier that costs nothing, as in `sub`.
+    let mask = opaque((flag as u64).wrapping_neg());
     let mut out = [0; N];
     let mut i = 0;
     while i < N {

@@ -46,6 +46,7 @@ impl Fr {
 
     /// Sum.
     #[must_use]
+    #[inline]
     pub fn add(&self, other: &Self) -> Self {
         // r < 2^255: the sum cannot overflow.
         Self(limbs_sub_if_not_less(&limbs_add(&self.0, &other.0).0, &P))
@@ -53,6 +54,7 @@ impl Fr {
 
     /// Difference.
     #[must_use]
+    #[inline]
     pub fn sub(&self, other: &Self) -> Self {
         let (d, borrow) = limbs_sub(&self.0, &other.0);
         let mask = opaque((borrow as u64).wrapping_neg());
@@ -61,12 +63,14 @@ impl Fr {
 
     /// Negative.
     #[must_use]
+    #[inline]
     pub fn neg(&self) -> Self {
         Self::ZERO.sub(self)
     }
 
     /// Product.
     #[must_use]
+    #[inline]
     pub fn mul(&self, other: &Self) -> Self {
         let mut t = [0u64; 4];
         for b in other.0 {
@@ -88,6 +92,7 @@ impl Fr {
 
     /// Square.
     #[must_use]
+    #[inline]
     pub fn sqr(&self) -> Self {
         self.mul(self)
     }
@@ -118,6 +123,7 @@ impl Fr {
 
     /// The canonical integer, least significant limb first.
     #[must_use]
+    #[inline]
     pub fn to_limbs(&self) -> [u64; 4] {
         self.mul(&Self([1, 0, 0, 0])).0
     }
@@ -131,6 +137,7 @@ impl Fr {
 
     /// The element for any integer of 256 bits, which is taken modulo the order. In constant time.
     #[must_use]
+    #[inline]
     pub fn from_limbs_reduced(limbs: &[u64; 4]) -> Self {
         // The bound of a product holds for any second factor.
         Self(R2).mul(&Self(*limbs))
@@ -138,6 +145,7 @@ impl Fr {
 
     /// Half of a value.
     #[must_use]
+    #[inline]
     pub fn half(&self) -> Self {
         let odd = opaque((self.0[0] & 1).wrapping_neg());
         let (sum, _) = limbs_add(&self.0, &P.map(|limb| limb & odd));

@@ -1,6 +1,6 @@
 //! Numbers in limbs of 52 bits, and the constants of the field in them.
 
-use crate::field::fp::{limbs_add, limbs_sub, limbs_sub_if_not_less};
+use crate::field::fp::{limbs_add, limbs_sub};
 use crate::generated::field::{N0, P, R1};
 
 /// A limb of each of eight integers.
@@ -71,13 +71,19 @@ pub const fn words_of_limbs(limbs: &Row) -> [u64; 6] {
     out
 }
 
-/// `x * 2^n mod p`, for `x` below `2p`.
+/// `a` if `a < p`, else `a - p`: of constants, so that a branch tells nothing.
+const fn less_p(a: &[u64; 6]) -> [u64; 6] {
+    let (less, below) = limbs_sub(a, &P);
+    if below { *a } else { less }
+}
+
+/// `x * 2^n mod p`, for a constant `x` below `2p`.
 pub const fn times_power(x: &[u64; 6], n: u32) -> [u64; 6] {
-    let mut x = limbs_sub_if_not_less(x, &P);
+    let mut x = less_p(x);
     let mut i = 0;
     while i < n {
         let (double, _) = limbs_add(&x, &x);
-        x = limbs_sub_if_not_less(&double, &P);
+        x = less_p(&double);
         i += 1;
     }
     x
