@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::ci::{Outcome, Stage};
-use crate::{Result, exec};
+use crate::prelink::{self, SYSTEM};
+use crate::{Result, exec, foreign, suites};
 
 /// A library and what it is made of.
 struct Library {
@@ -63,9 +64,6 @@ const LIBRARIES: &[Library] = &[
     },
 ];
 
-/// What Rust's own library needs of the system.
-const SYSTEM: &[&str] = &["-lpthread", "-ldl", "-lm"];
-
 #[derive(clap::Args)]
 pub struct Args {
     /// argon2, blst or hashtree
@@ -113,17 +111,17 @@ pub fn run(args: &Args, root: &Path) -> Result {
     Ok(())
 }
 
-/// Which tool, or what is to be installed.
-fn tool(name: &str) -> Result<PathBuf> {
-    exec::find(&[name]).ok_or_else(|| format!("{name} is missing (Debian: binutils)"))
-}
-
 fn write(path: &Path, text: impl AsRef<[u8]>) -> Result {
     fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
 }
 
 fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// What makes cargo link the library of a folder in the place of the one that the crate blst builds.
+pub fn override_of_blst(folder: &Path) -> Result<String> {
+    blst::cargo(folder)
 }
 
 impl Library {
@@ -148,89 +146,31 @@ impl Library {
 
     /// Library, header and .pc file in a folder.
     fn build(&self, root: &Path, out: &Path, profile: &str) -> Result {
-        let compiler = exec::find(&["cc", "gcc"]).ok_or("a C compiler is missing (Debian: gcc)")?;
-        let names = self.names(root, &compiler)?;
+        let names = self.names(root, &prelink::compiler()?)?;
         fs::create_dir_all(out).map_err(|e| format!("{}: {e}", out.display()))?;
-        let built = root.join("target").join(if profile == "dev" { "debug" } else { profile });
         let crate_name = self.package.replace('-', "_");
-        self.compile(root, profile, "staticlib", &[])?;
-        self.archive(&built.join(format!("lib{crate_name}.a")), out, &names)?;
+        prelink::compile(root, self.package, profile, "staticlib", &[])?;
+        let raw = prelink::built(root, profile).join(format!("lib{crate_name}.a"));
+        let object = out.join(format!("{}.o", self.name));
+        prelink::object(&raw, &names, &object)?;
+        prelink::archive(&object, &out.join(format!("lib{}.a", self.name)), &names)?;
         if let Some(soname) = self.soname {
-            self.compile(root, profile, "cdylib", &[&format!("-Clink-arg=-Wl,-soname,{soname}")])?;
-            let shared = out.join(soname);
-            let from = built.join(format!("lib{crate_name}.so"));
-            fs::copy(&from, &shared).map_err(|e| format!("{}: {e}", from.display()))?;
+            prelink::shared(&object, &out.join(soname), soname, None, &names)?;
             let plain = out.join(format!("lib{}.so", self.name));
-            if plain != shared {
+            if soname != format!("lib{}.so", self.name) {
                 let _ = fs::remove_file(&plain);
                 #[cfg(unix)]
                 std::os::unix::fs::symlink(soname, &plain)
                     .map_err(|e| format!("{}: {e}", plain.display()))?;
             }
-            self.exports(&["-D"], &shared, &names)?;
         }
+        fs::remove_file(&object).map_err(|e| format!("{}: {e}", object.display()))?;
         let include = self.folder(root).join("include");
         for header in fs::read_dir(&include).map_err(|e| format!("{}: {e}", include.display()))? {
             let header = header.map_err(|e| format!("{}: {e}", include.display()))?;
             write(&out.join(header.file_name()), read(&header.path())?)?;
         }
         write(&out.join(format!("lib{}.pc", self.name)), self.pkg_config(out))
-    }
-
-    fn compile(&self, root: &Path, profile: &str, kind: &str, more: &[&str]) -> Result {
-        let mut command = exec::cargo(root);
-        command.args([
-            "rustc",
-            "--package",
-            self.package,
-            "--lib",
-            "--profile",
-            profile,
-            "--crate-type",
-            kind,
-            "--",
-        ]);
-        exec::run(command.args(more))
-    }
-
-    /// One object whose only names are those of the interface: a standard library of Rust's, and a way to panic, that no program
-    /// that links it can see or be given by mistake.
-    fn archive(&self, raw: &Path, out: &Path, names: &BTreeSet<String>) -> Result {
-        let [linked, bare, own] = ["linked.o", "bare.o", "own.o"].map(|name| out.join(name));
-        let mut link = Command::new(tool("ld")?);
-        link.args(["-r", "--gc-sections", "--force-group-allocation"]);
-        link.args(names.iter().flat_map(|name| ["-u", name])).arg("-o").arg(&linked).arg(raw);
-        exec::run(&mut link)?;
-        let objcopy = tool("objcopy")?;
-        // What link-time optimisation leaves there is larger than the code, and old tools stumble over it.
-        exec::run(
-            Command::new(&objcopy).args(["-R", ".llvmbc", "-R", ".llvmcmd", "-g"]).args([&linked, &bare]),
-        )?;
-        let kept = names.iter().map(|name| format!("--keep-global-symbol={name}"));
-        // Names that nothing here refers to any more, such as functions that only a newer libc has: what refers to them weakly elsewhere
-        // in a program would be told that they are missing.
-        exec::run(Command::new(&objcopy).arg("--strip-unneeded").args(kept).args([&bare, &own]))?;
-        let archive = out.join(format!("lib{}.a", self.name));
-        let _ = fs::remove_file(&archive);
-        exec::run(Command::new(tool("ar")?).arg("rcs").args([&archive, &own]))?;
-        for object in [linked, bare, own] {
-            fs::remove_file(&object).map_err(|e| format!("{}: {e}", object.display()))?;
-        }
-        self.exports(&["-g"], &archive, names)
-    }
-
-    /// That a library has these names and no others.
-    fn exports(&self, options: &[&str], library: &Path, names: &BTreeSet<String>) -> Result {
-        let mut nm = Command::new(tool("nm")?);
-        let listed = exec::output(nm.args(options).args(["--defined-only", "--format=posix"]).arg(library))?;
-        let words =
-            listed.lines().filter(|line| line.contains(' ')).filter_map(|line| line.split(' ').next());
-        let found: BTreeSet<String> = words.filter(|word| !word.ends_with(':')).map(str::to_owned).collect();
-        if found == *names {
-            return Ok(());
-        }
-        let differing: Vec<&String> = found.symmetric_difference(names).collect();
-        Err(format!("{}: names that it lacks, or has and should not: {differing:?}", library.display()))
     }
 
     fn pkg_config(&self, out: &Path) -> String {
@@ -265,7 +205,7 @@ fn tested(root: &Path, compiler: &Path) -> Result {
     }
     hashtree(root, compiler, &folder)?;
     hosts(root, &folder)?;
-    blst::tested(root, &folder)?;
+    suites::quick(root, &folder.join("blst"))?;
     argon2(root, compiler, &folder)
 }
 
@@ -359,7 +299,9 @@ fn argon2(root: &Path, compiler: &Path, folder: &Path) -> Result {
         }
     }
     cffi(&python, folder, &sources, &ours)?;
-    cryptsetup(folder, &ours)
+    cryptsetup(folder, &ours)?;
+    php(&ours)?;
+    raced(root, compiler, folder, &ours)
 }
 
 /// The tests of argon2-cffi and of its bindings, built for the library of the system, which is ours here.
@@ -428,4 +370,88 @@ fn cryptsetup(folder: &Path, ours: &Path) -> Result {
         println!("a volume made over {name} libargon2 opens over the other");
     }
     Ok(())
+}
+
+/// A password that PHP stores over our library is the right one over the system's, and the other way round.
+fn php(ours: &Path) -> Result {
+    let Some(php) = exec::find(&["php"]) else {
+        println!("no password is stored by PHP: no php (Debian: php-cli)");
+        return Ok(());
+    };
+    let store =
+        "echo password_hash('correct horse', PASSWORD_ARGON2ID, ['memory_cost' => 1024, 'time_cost' => 2]);";
+    // And that it was ours which was called.
+    let check = "exit(password_verify('correct horse', $argv[1]) && !password_verify('battery', $argv[1]) && \
+        str_contains(file_get_contents('/proc/self/maps'), $argv[2] . '/libargon2.so.1') == $argv[3] ? 0 : 1);";
+    let real = ours.canonicalize().map_err(|e| format!("{}: {e}", ours.display()))?;
+    for made_by_us in [true, false] {
+        let command = |over_us: bool, script: &str| {
+            let mut command = Command::new(&php);
+            if over_us {
+                command.env("LD_LIBRARY_PATH", &real);
+            }
+            command.args(["-r", script]);
+            command
+        };
+        let stored = exec::output(&mut command(made_by_us, store))?;
+        let is_ours = if made_by_us { "0" } else { "1" };
+        let mut verify = command(!made_by_us, check);
+        exec::run(verify.args(["--", &stored]).arg(&real).arg(is_ours))
+            .map_err(|e| format!("{stored}: {e}"))?;
+    }
+    println!("passwords that PHP stores over either libargon2 are right over the other");
+    Ok(())
+}
+
+/// What a library must have to be raced, with results that are none.
+const LIAR: &str = "int argon2i_hash_raw(void) { return 0; }\nint argon2id_hash_raw(void) { return 0; }\n";
+
+/// The race loads libraries by their files: ours and the system's take part, one that gives something else is thrown out by name.
+fn raced(root: &Path, compiler: &Path, folder: &Path, ours: &Path) -> Result {
+    let lanesmith = match foreign::native(root) {
+        Ok(program) => program,
+        Err(Outcome::Failed(message) | Outcome::Skipped(message)) => return Err(message),
+        Err(Outcome::Passed) => return Ok(()),
+    };
+    let race = |libraries: &[&Path]| {
+        let mut race = Command::new(&lanesmith);
+        race.args([
+            "race",
+            "pwhash.argon2",
+            "--case",
+            "size=64KiB",
+            "--case",
+            "t=1000",
+            "--no-check",
+            "--json",
+        ]);
+        race.args(["--quick", "--time", "1"]);
+        race.args(
+            libraries.iter().flat_map(|path| ["--peer-library".into(), format!("argon2={}", path.display())]),
+        );
+        exec::output_and_status(&mut race)
+    };
+    let folders = ["/lib", "/usr/lib", "/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu"];
+    let system = folders.map(|folder| Path::new(folder).join("libargon2.so.1"));
+    match system.iter().find(|path| path.is_file()) {
+        None => {
+            println!("nothing is raced against the system's libargon2: there is none (Debian: libargon2-1)")
+        }
+        Some(system) => {
+            let both = [&ours.join("libargon2.so.1"), system];
+            let (said, ok) = race(&both.map(PathBuf::as_path))?;
+            let [mine, theirs] = both.map(|path| format!("\"argon2:{}\"", path.display()));
+            let told = [format!("\"contender\": {theirs}"), format!("\"baseline\": {mine}")];
+            if !ok || !told.iter().all(|part| said.contains(part)) {
+                return Err(format!("a race of {mine} and {theirs}:\n{said}"));
+            }
+        }
+    }
+    let (source, liar) = (folder.join("liar.c"), folder.join("liar.so"));
+    write(&source, LIAR)?;
+    exec::run(Command::new(compiler).args(["-shared", "-fPIC", "-w", "-o"]).args([&liar, &source]))?;
+    match race(&[&liar])? {
+        (said, false) if said.contains("wrong output") => Ok(()),
+        (said, _) => Err(format!("a library that computes nothing was not thrown out:\n{said}")),
+    }
 }

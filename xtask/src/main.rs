@@ -12,6 +12,7 @@ mod features;
 mod foreign;
 mod fuzz;
 mod generate;
+mod install;
 mod licences;
 mod matrix;
 mod miri;
@@ -20,11 +21,13 @@ mod native;
 mod npm;
 mod package;
 mod page;
+mod prelink;
 mod python;
 mod rooms;
 mod scan;
 mod slow;
 mod stages;
+mod suites;
 mod toolchain;
 
 use std::path::{Path, PathBuf};
@@ -58,6 +61,10 @@ enum Task {
     Model(model::Args),
     /// Build a library with the interface of another one (argon2, hashtree), for programs that link that and are not to be changed
     DropIn(drop_in::Args),
+    /// Run the tests of those who use blst, fetched from the registries, over a library in its place
+    DropInSuites(suites::Args),
+    /// Install the library for C: archive, shared library, header, and what pkg-config and CMake ask for
+    Install(install::Args),
     /// Run the fuzz targets
     Fuzz(fuzz::Args),
     /// Write the constants that are derived and the header for C, or with --check compare them
@@ -104,6 +111,8 @@ fn main() -> ExitCode {
         Task::BenchRecord(args) => bench_docs::record(&args, &root),
         Task::Model(args) => model::run(&args, &root),
         Task::DropIn(args) => drop_in::run(&args, &root),
+        Task::DropInSuites(args) => suites::run(&args, &root),
+        Task::Install(args) => install::run(&args, &root),
         Task::Fuzz(args) => fuzz::run(&args, &root).into_result(),
         Task::Generate(args) => generate::run(&args, &root),
     };

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::ci::{Outcome, Stage, has_target};
-use crate::{Result, drop_in, exec, generate, npm};
+use crate::install::Installed;
+use crate::{Result, drop_in, exec, generate, install, npm, prelink};
 
 /// In every run, in this order: the later ones use what the earlier have built.
 pub fn stages() -> Vec<Stage> {
@@ -20,7 +21,7 @@ pub fn stages() -> Vec<Stage> {
 const STRICT: &[&str] = &["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
 
 /// The libraries that Rust's own needs on Linux.
-const LIBRARIES: &[&str] = &["-lpthread", "-ldl", "-lm"];
+const LIBRARIES: &[&str] = prelink::SYSTEM;
 
 /// Builds what both the C interface and the addon are made of, so that the families are compiled once.
 fn build(root: &Path) -> Result {
@@ -61,18 +62,21 @@ fn c_tested(root: &Path, compiler: &Path, valgrind: &Path) -> Result {
         let mut command = Command::new(valgrind);
         command.args(["--quiet", "--error-exitcode=9", "--leak-check=full", "--show-leak-kinds=definite"]);
         command.args(["--errors-for-leak-kinds=definite", "--fair-sched=yes"]);
-        exec::run(command.arg(program).current_dir(&out))
+        command.arg(program).current_dir(&out);
+        command
     };
-    watched(&hostile)?;
+    exec::run(&mut watched(&hostile))?;
     let load = linked("tests/load.c", "load", &[], Some(&archive))?;
     exec::run(&mut Command::new(&load))?;
     // In a shared object, which others open: as plugins, JNI and extension modules are linked.
     let plugin = linked("tests/plugin.c", "libplugin.so", &["-shared", "-fPIC"], Some(&archive))?;
     let host = linked("tests/host.c", "host", &[], None)?;
     exec::run(Command::new(&host).arg(&plugin))?;
-    if let Some(plugin) =
-        nim(&bindings, &out, &archive, "tests/plugin.nim", "libplugin-nim.so", &["--app:lib"])?
-    {
+    let plugin = nim(&bindings, &out, "tests/plugin.nim", "libplugin-nim.so", |build| {
+        build.arg("--app:lib").arg(format!("--passC:-I{}", bindings.join("include").display()));
+        build.arg(format!("--passL:{} {}", archive.display(), LIBRARIES.join(" ")));
+    })?;
+    if let Some(plugin) = plugin {
         exec::run(Command::new(&host).arg(&plugin))?;
     }
     // C++ reads the same headers.
@@ -83,44 +87,43 @@ fn c_tested(root: &Path, compiler: &Path, valgrind: &Path) -> Result {
     }
     let service = linked("examples/service.c", "service", &[], Some(&archive))?;
     exec::run(Command::new(&service).current_dir(&out))?;
-    watched(&service)?;
-    go(&bindings, &out, &archive)?;
+    exec::run(&mut watched(&service))?;
+    // From here on as it is installed.
+    let installed = install::tested(root, compiler, &out)?;
+    go(&bindings, &out, &installed)?;
     // Memory from the system's own functions, which valgrind knows.
-    let options = ["--gc:arc", "-d:useMalloc"];
-    match nim(&bindings, &out, &archive, "examples/service.nim", "service-nim", &options)? {
-        Some(service) => exec::run(&mut Command::new(&service)).and_then(|()| watched(&service)),
-        None => Ok(()),
-    }
+    let service = nim(&bindings, &out, "examples/service.nim", "service-nim", |build| {
+        installed.known(build.args(["--gc:arc", "-d:useMalloc"]));
+    })?;
+    let Some(service) = service else { return Ok(()) };
+    exec::run(&mut installed.program(&service))?;
+    let mut watched = watched(&service);
+    installed.known(&mut watched);
+    exec::run(&mut watched)
 }
 
-/// The example in Go, where there is a compiler.
-fn go(bindings: &Path, out: &Path, archive: &Path) -> Result {
+/// The example in Go, where there is a compiler; pkg-config tells it of the library.
+fn go(bindings: &Path, out: &Path, installed: &Installed) -> Result {
     let Some(compiler) = exec::find(&["go"]) else {
         println!("no example in Go: no compiler (Debian: golang-go)");
         return Ok(());
     };
     let program = out.join("service-go");
-    let libraries = format!("{} {}", archive.display(), LIBRARIES.join(" "));
     let mut build = Command::new(compiler);
     build.current_dir(bindings.join("examples/go")).args(["build", "-o"]).arg(&program).arg(".");
-    build.env("CGO_ENABLED", "1").env("CGO_CFLAGS", format!("-I{}", bindings.join("include").display()));
-    build
-        .env("CGO_LDFLAGS", libraries)
-        .env("GOCACHE", out.join("go"))
-        .env("GOFLAGS", "-mod=mod")
-        .env("GOTOOLCHAIN", "local");
+    build.env("CGO_ENABLED", "1").env("GOCACHE", out.join("go"));
+    installed.known(build.env("GOFLAGS", "-mod=mod").env("GOTOOLCHAIN", "local"));
     exec::run(&mut build)?;
-    exec::run(&mut Command::new(&program))
+    exec::run(&mut installed.program(&program))
 }
 
 /// Compiles a program of Nim's, where there is a compiler, and gives its path.
 fn nim(
     bindings: &Path,
     out: &Path,
-    archive: &Path,
     source: &str,
     name: &str,
-    options: &[&str],
+    options: impl FnOnce(&mut Command),
 ) -> Result<Option<PathBuf>> {
     let Some(compiler) = exec::find(&["nim"]) else {
         println!("no {name}: no compiler of Nim (Debian: nim)");
@@ -129,9 +132,7 @@ fn nim(
     let program = out.join(name);
     let mut build = Command::new(compiler);
     build.args(["c", "--hints:off"]).arg(format!("--nimcache:{}", out.join("nim").join(name).display()));
-    build.args(options).arg(format!("-o:{}", program.display()));
-    build.arg(format!("--passC:-I{}", bindings.join("include").display()));
-    build.arg(format!("--passL:{} {}", archive.display(), LIBRARIES.join(" ")));
+    options(build.arg(format!("-o:{}", program.display())));
     exec::run(build.arg(bindings.join(source)))?;
     Ok(Some(program))
 }

@@ -1,5 +1,5 @@
 /* What a service does: signs, adds up signatures, verifies a batch and names the bad row, proves a leaf of a tree, stores a password.
- * gcc -Ibindings/c/include bindings/c/examples/service.c target/release/liblanesmith_c.a -lpthread -ldl -lm */
+ * gcc bindings/c/examples/service.c $(pkg-config --cflags --libs lanesmith) */
 #include <stdio.h>
 #include <string.h>
 

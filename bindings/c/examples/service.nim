@@ -1,7 +1,10 @@
 # What a service does, in Nim: signs, adds up signatures, verifies a batch and names the bad row, proves a leaf of a tree, stores a password.
-# nim c -r --passC:-Ibindings/c/include --passL:"target/release/liblanesmith_c.a -lpthread -ldl -lm" bindings/c/examples/service.nim
+# sudo cargo xtask install && sudo ldconfig; nim c -r bindings/c/examples/service.nim
 
 import std/sequtils
+
+{.passC: gorge("pkg-config --cflags lanesmith").}
+{.passL: gorge("pkg-config --libs lanesmith").}
 
 {.pragma: lane, importc, header: "<lanesmith_err.h>".}
 

@@ -18,7 +18,7 @@ pub struct Made {
     pub compiler: Option<String>,
     /// Whether it was built without optimisation for release.
     pub debug: bool,
-    /// Versions of the other libraries that took part.
+    /// Versions of the other libraries that took part, or the files that they were loaded from.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub peers: BTreeMap<String, String>,
     /// The vendor of the CPU as CPUID has it.

@@ -67,6 +67,8 @@ pub struct Case {
     pub layout: Layout,
     /// Another baseline than the operation's.
     pub baseline: Option<&'static str>,
+    /// Whose output the others must give where nothing is [expected](Self::expected), if not the baseline's.
+    pub reference: Option<&'static str>,
     /// Bytes that all contenders together may hold at the same time, where that is much: programs leave cases out that the
     /// machine has no memory for.
     pub memory: u64,
@@ -98,6 +100,7 @@ impl Case {
             shown: Shown::Always,
             layout: Layout::General,
             baseline: None,
+            reference: None,
             memory: 0,
             quoted: Vec::new(),
             predicate: None,
@@ -129,6 +132,13 @@ impl Case {
     #[must_use]
     pub fn against(mut self, baseline: &'static str) -> Self {
         self.baseline = Some(baseline);
+        self
+    }
+
+    /// The same case; where nothing is expected, others must give what this contender gives.
+    #[must_use]
+    pub fn trusting(mut self, reference: &'static str) -> Self {
+        self.reference = Some(reference);
         self
     }
 

@@ -307,9 +307,10 @@ fn qualify(
     record: &mut Record,
     is_over: &dyn Fn() -> bool,
 ) -> Option<Vec<Contender>> {
-    // Without a known output the baseline speaks first.
+    // Without a known output the reference speaks first: the baseline, if the case has no other.
+    let first = heat.case.reference.unwrap_or(heat.baseline());
     if heat.case.expected.is_none()
-        && let Some(at) = contenders.iter().position(|c| c.name == heat.baseline())
+        && let Some(at) = contenders.iter().position(|c| c.name == first)
     {
         contenders[..=at].rotate_right(1);
     }
@@ -394,6 +395,16 @@ mod tests {
         let mut race = race(9);
         race.cases[0].expected = Some(vec![9]);
         assert_eq!(names(&race.run(TIME).unwrap()), ["rival", "ports"]);
+    }
+
+    #[test]
+    fn a_baseline_that_is_not_the_reference_is_thrown_out_where_it_is_wrong() {
+        let mut race = race(9);
+        race.cases[0].baseline = Some("rival");
+        race.cases[0].reference = Some("ours");
+        let record = race.run(TIME).unwrap();
+        assert_eq!(names(&record), ["ours", "plain", "ports"]);
+        assert_eq!(record.disqualified[0].contender, "rival");
     }
 
     #[test]

@@ -32,6 +32,7 @@ mod family;
 #[cfg(feature = "peers")]
 #[allow(unsafe_code)]
 mod ffi;
+pub mod loaded;
 mod peer;
 #[cfg(feature = "planted")]
 pub mod planted;

@@ -4,6 +4,8 @@
 use lanesmith_isa::cpu;
 use lanesmith_race::{Made, Record};
 
+use crate::loaded;
+
 /// Names of contenders, the packages behind them, and their versions.
 #[rustfmt::skip]
 pub const VERSIONS: &[(&str, &str, &str)] = &[
@@ -31,11 +33,14 @@ pub fn made(record: &Record, rest: Made) -> Made {
     // `rustcrypto-argon2, memory kept` is a way to use `rustcrypto-argon2`.
     let is_there = |peer: &str| record.results.iter().any(|e| e.contender.split(", ").next() == Some(peer));
     let peers = VERSIONS.iter().filter(|(peer, ..)| is_there(peer));
+    let peers = peers.map(|(peer, _, version)| ((*peer).into(), (*version).into()));
+    // What was loaded from a file tells no version.
+    let loaded = loaded::files().into_iter().filter(|(peer, _)| is_there(peer));
     Made {
         commit: option_env!("LANESMITH_COMMIT").map(Into::into),
         compiler: option_env!("LANESMITH_RUSTC").map(Into::into),
         debug: cfg!(debug_assertions),
-        peers: peers.map(|(peer, _, version)| ((*peer).into(), (*version).into())).collect(),
+        peers: peers.chain(loaded.map(|(peer, file)| (peer.into(), file))).collect(),
         vendor: known.then(|| cpu.vendor().into()),
         family: known.then_some(cpu.family),
         model: known.then_some(cpu.model),

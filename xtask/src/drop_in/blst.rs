@@ -1,10 +1,9 @@
-//! How programs link our library in place of blst, and the tests of its crate.
+//! How programs link our library in place of blst.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::{SYSTEM, original, read, write};
+use crate::prelink::SYSTEM;
 use crate::{Result, exec};
 
 /// The override of the key `links` in a user's configuration of Cargo.
@@ -39,74 +38,4 @@ END
 CGO_LDFLAGS="-L{out} -l:libblst.a {system}" go build -modfile="$copy/alt.mod" -overlay="$copy/overlay.json" ./...
 "#
     )
-}
-
-/// A section of a manifest, taken out: what only benchmarks need.
-fn without(manifest: &str, section: &str) -> String {
-    let mut inside = false;
-    let kept = manifest.lines().filter(|line| {
-        if line.starts_with('[') {
-            inside = line.trim() == section;
-        }
-        !inside
-    });
-    kept.map(|line| format!("{line}\n")).collect()
-}
-
-fn copy(from: &Path, to: &Path) -> Result {
-    fs::create_dir_all(to).map_err(|e| format!("{}: {e}", to.display()))?;
-    for entry in fs::read_dir(from).map_err(|e| format!("{}: {e}", from.display()))? {
-        let entry = entry.map_err(|e| format!("{}: {e}", from.display()))?;
-        let (from, to) = (entry.path(), to.join(entry.file_name()));
-        if from.is_dir() {
-            copy(&from, &to)?;
-        } else {
-            fs::write(&to, fs::read(&from).map_err(|e| format!("{}: {e}", from.display()))?)
-                .map_err(|e| format!("{}: {e}", to.display()))?;
-        }
-    }
-    Ok(())
-}
-
-/// The tests of its crate over our archive, by the override that users are told.
-pub fn tested(root: &Path, folder: &Path) -> Result {
-    let crates = folder.join("blst-crate");
-    let _ = fs::remove_dir_all(crates.join("src"));
-    let source = original(root, "blst")?;
-    copy(&source.join("src"), &crates.join("src"))?;
-    fs::copy(source.join("build.rs"), crates.join("build.rs"))
-        .map_err(|e| format!("blst's build.rs: {e}"))?;
-    let manifest = ["[[bench]]", "[dev-dependencies.criterion]"]
-        .iter()
-        .fold(read(&source.join("Cargo.toml"))?, |manifest, section| without(&manifest, section));
-    write(&crates.join("Cargo.toml"), format!("{manifest}\n[workspace]\n"))?;
-    let ours = folder.join("blst").canonicalize().map_err(|e| format!("{}: {e}", folder.display()))?;
-    fs::create_dir_all(crates.join(".cargo")).map_err(|e| format!("{}: {e}", crates.display()))?;
-    write(&crates.join(".cargo/config.toml"), cargo(&ours)?)?;
-    // Cargo does not see that the archive is another one.
-    let run = |arguments: &[&str]| {
-        let mut command = exec::cargo(&crates);
-        command.current_dir(&crates).env_remove("CARGO_TARGET_DIR").args(arguments);
-        exec::output(&mut command)
-    };
-    let _ = run(&["clean", "--release", "-p", "blst"]);
-    let said = run(&["test", "--release", "--lib"])?;
-    let passed = said.lines().filter(|line| line.ends_with("... ok")).count();
-    println!("tests of the crate blst: {passed} passed");
-    if passed < 29 {
-        return Err(format!("the tests of the crate blst:\n{said}"));
-    }
-    // A crate that was built for machines without threads passes them too.
-    let deps = crates.join("target/release/deps");
-    let threads = fs::read_dir(&deps)
-        .map_err(|e| format!("{}: {e}", deps.display()))?
-        .flatten()
-        .filter(|entry| {
-            entry.file_name().to_string_lossy().starts_with("blst-") && entry.path().extension().is_none()
-        })
-        .any(|entry| {
-            let program = fs::read(entry.path()).unwrap_or_default();
-            program.windows(10).any(|text| text == b"threadpool")
-        });
-    if threads { Ok(()) } else { Err("the crate blst was built without threads".into()) }
 }

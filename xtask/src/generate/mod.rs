@@ -1,6 +1,7 @@
 //! `cargo xtask generate`: constants of BLS12-381 from the parameter of the curve; the functions of C, of the addon
-//! and of the modules of WebAssembly, the header of C, the types and the list of functions of Python.
+//! and of the modules of WebAssembly, the header of C and the record of its interface, the types and the list of functions of Python.
 
+mod abi;
 mod bls;
 mod c;
 mod face;
@@ -9,6 +10,8 @@ mod js;
 mod number;
 mod python;
 mod table;
+
+pub use abi::names;
 
 use std::fs;
 use std::path::Path;
@@ -44,6 +47,8 @@ pub fn interface(root: &Path, check: bool) -> Result {
     kept(&root.join(types.0), &types.1, check)?;
     sources(root, folder, &[("functions.rs", functions)], check)?;
     let headers = header::files(root)?.map(|(path, text)| (path.to_owned(), text));
+    let (path, record) = abi::file(root, &headers[0].1)?;
+    kept(&path, &record, check)?;
     for (path, text) in headers.into_iter().chain(js::files(&face)?).chain([js::entry(root)?]) {
         kept(&root.join(path), &text, check)?;
     }

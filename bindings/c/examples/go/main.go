@@ -1,11 +1,12 @@
 // What a service does, in Go: signs, adds up signatures, verifies a batch and names the bad row, proves a leaf of a tree, stores a password.
 // Errors come back with each call (lanesmith_err.h), so that no thread has to be locked.
 //
-//	export CGO_CFLAGS="-I$PWD/bindings/c/include" CGO_LDFLAGS="$PWD/target/release/liblanesmith_c.a -lpthread -ldl -lm"
+//	sudo cargo xtask install && sudo ldconfig
 //	cd bindings/c/examples/go && go run .
 package main
 
 /*
+#cgo pkg-config: lanesmith
 #include <stdlib.h>
 #include <lanesmith_err.h>
 */

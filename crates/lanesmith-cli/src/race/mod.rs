@@ -12,10 +12,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::ValueHint;
 use lanesmith::isa::detect::Status;
 use lanesmith_race::{Race, Record, clock, csv, html, text};
 pub use lanesmith_race::{stats, table};
 use lanesmith_suite::Scope;
+use lanesmith_suite::loaded::{self, Wanted};
 pub use pick::races;
 
 use crate::failure::{Failure, Outcome};
@@ -34,6 +36,8 @@ Examples:
   lanesmith race pwhash.mail               # Lyra2, TwoCats, yescrypt: 2 GiB
   lanesmith race sha256.nodes --detail     # every count of nodes to 40
   lanesmith race compare --with ./lanesmith-before --fail-below 0.97
+  lanesmith race bls.verify --peer-library blst=old/libblst.so \
+    --peer-library blst=new/libblst.so  # old against new
 
 The summary has one line for each thing that people do: what a caller gets who
 names no engine, the fastest other library compiled in, how many times as fast
@@ -50,6 +54,14 @@ such as 64_andn_c5_lut_u1_sd are designs of PCurl, a library for Curl-P.
 for 10 seconds at most; where two rounds of each case do not fit into it, the
 race takes up to 10 seconds more, and then ends with the cases that it has and
 says which are missing. 'made.seconds' of the record is what it took.
+
+--peer-library loads a shared library and calls what programs that link it
+call: argon2 (libargon2.so.1), blst (libblst.so), hashtree (libhashtree.so).
+Only operations in which it takes part are raced, against 'auto' and no others
+unless --engine, --peer or --all say so, and ratios are told to the first of
+the libraries. It is called argon2:libargon2.so.1, by interface and file; what
+it gives is compared with what ours gives before anything is timed. A file is
+code: it is run in this process.
 
 The record (--json, and within the page) has every ratio of every case: a few
 hundred kB for one operation, some MB with --all.";
@@ -68,6 +80,9 @@ pub struct Args {
     /// Race no other library (peer) but this one; may be repeated; 'none' for none
     #[arg(long = "peer", value_name = "P")]
     peers: Vec<String>,
+    /// Race this shared library too, by its interface (argon2, blst, hashtree) and file; may be repeated
+    #[arg(long = "peer-library", value_name = "NAME=PATH", value_hint = ValueHint::FilePath)]
+    libraries: Vec<Wanted>,
     /// Only cases with this key and value, such as n=1000; may be repeated
     #[arg(long = "case", value_name = "K=V")]
     cases: Vec<String>,
@@ -107,9 +122,17 @@ pub struct Args {
 impl Args {
     /// Whether the few cases that sum up are all that is asked for.
     fn sums_up(&self, races: &[(Operation, Race)]) -> bool {
-        let named = self.op.is_some() || !self.cases.is_empty() || !self.engines.is_empty();
+        let named = self.op.is_some()
+            || !self.cases.is_empty()
+            || !self.engines.is_empty()
+            || !self.libraries.is_empty();
         let can = || races.iter().any(|(_, race)| race.cases.iter().any(|case| case.summed_up));
         !named && !self.all && !self.detail && can()
+    }
+
+    /// Whether libraries are raced against what callers get, and nothing else.
+    fn libraries_alone(&self) -> bool {
+        !self.libraries.is_empty() && self.engines.is_empty() && self.peers.is_empty() && !self.all
     }
 
     /// The most memory that a case may need.
@@ -161,7 +184,9 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
         Some(Command::Compare(args)) => return compare::run(args, context),
         None => {}
     }
-    let races = races(context, args.op.as_deref())?;
+    loaded::load(&args.libraries).map_err(|e| Failure::usage(format!("--peer-library: {e}")))?;
+    let mut races = races(context, args.op.as_deref())?;
+    pick::against_libraries(&mut races)?;
     let mut operations: Vec<Operation> = Vec::new();
     for (operation, _) in &races {
         if operations.iter().all(|o| o.table.op() != operation.table.op()) {

@@ -1,6 +1,7 @@
 //! Which cases the arguments of a race ask for.
 
 use lanesmith_race::{Case, Heat, Kind, Race, Shown};
+use lanesmith_suite::loaded;
 
 use super::Args;
 use crate::failure::{Failure, Outcome};
@@ -37,6 +38,38 @@ pub fn races(context: &Context<'_>, name: Option<&str>) -> Outcome<Vec<(Operatio
         }
         _ => Ok(races),
     }
+}
+
+/// With libraries that were loaded: the cases in which one of them takes part, told to the first that does. What is right is still told by
+/// ours, or by a known output.
+///
+/// # Errors
+/// If they take part in none.
+pub fn against_libraries(races: &mut Vec<(Operation, Race)>) -> Outcome {
+    let libraries = loaded::loaded();
+    if libraries.is_empty() {
+        return Ok(());
+    }
+    for (_, race) in races.iter_mut() {
+        let op = race.op;
+        race.cases.retain_mut(|case| {
+            let first = libraries.iter().find(|(interface, _)| interface.takes_part(op, &case.label));
+            case.baseline = first.map(|(_, name)| *name);
+            case.reference = Some(lanesmith::isa::AUTO);
+            case.baseline.is_some()
+        });
+    }
+    let ops: Vec<&str> = races.iter().map(|(_, race)| race.op).collect();
+    let idle = |name: &str| format!("the library {name} takes part in no race of {}", ops.join(", "));
+    for (interface, name) in libraries {
+        let mut cases =
+            races.iter().flat_map(|(_, race)| race.cases.iter().map(|case| (race.op, &case.label)));
+        if !cases.any(|(op, label)| interface.takes_part(op, label)) {
+            return Err(Failure::usage(idle(name)));
+        }
+    }
+    races.retain(|(_, race)| !race.cases.is_empty());
+    Ok(())
 }
 
 /// A case of a race by its places, and how many threads.

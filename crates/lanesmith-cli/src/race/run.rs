@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use lanesmith_race::{Contender, Heat, Hooks, Kind, Made, Race, Record, Settings, heat};
+use lanesmith_suite::loaded;
 
 use super::pick::{Picked, heats};
 use super::{Args, in_turn};
@@ -74,6 +75,8 @@ pub fn race(
         races: races.clone(),
         engines: args.engines.clone(),
         peers: args.peers.clone(),
+        libraries: loaded::loaded().into_iter().map(|(_, name)| name).collect(),
+        libraries_alone: args.libraries_alone(),
         sums_up,
         checked: checked.clone(),
         progress: terminal::Progress::new(total),
@@ -110,6 +113,9 @@ struct Rules {
     races: Arc<Vec<(Operation, Race)>>,
     engines: Vec<String>,
     peers: Vec<String>,
+    /// The names of those that were loaded by their files, which were asked for by that.
+    libraries: Vec<&'static str>,
+    libraries_alone: bool,
     sums_up: bool,
     checked: Arc<Vec<Checked>>,
     progress: terminal::Progress,
@@ -132,6 +138,8 @@ impl Hooks for Rules {
                 contender.name == lanesmith::isa::AUTO
             }
             _ if contender.name == heat.baseline() || base == lanesmith::isa::AUTO => true,
+            Kind::Peer if self.libraries.contains(&base) => true,
+            Kind::Engine | Kind::Peer if self.libraries_alone => false,
             Kind::Engine => among(&self.engines),
             Kind::Peer => among(&self.peers),
             Kind::Baseline | Kind::Bound => true,

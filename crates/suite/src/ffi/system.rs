@@ -71,10 +71,17 @@ impl Argon2 {
     /// The library, if the system has it.
     pub fn load() -> Option<Self> {
         static LIBRARY: OnceLock<Option<Library>> = OnceLock::new();
-        let library = library(&["libargon2.so.1", "libargon2.so.0"], &LIBRARY)?;
+        Self::of(library(&["libargon2.so.1", "libargon2.so.0"], &LIBRARY)?).ok()
+    }
+
+    /// The functions of a library, or the name of the one that it lacks.
+    pub fn of(library: &'static Library) -> Result<Self, String> {
         // SAFETY: the two functions have this signature in every version of the library.
-        let function = |name: &[u8]| Some(*unsafe { library.get::<HashRaw>(name) }.ok()?);
-        Some(Argon2 { i: function(b"argon2i_hash_raw\0")?, id: function(b"argon2id_hash_raw\0")? })
+        let function = |name: &str| match unsafe { library.get::<HashRaw>(name.as_bytes()) } {
+            Ok(function) => Ok(*function),
+            Err(_) => Err(name.to_owned()),
+        };
+        Ok(Argon2 { i: function("argon2i_hash_raw")?, id: function("argon2id_hash_raw")? })
     }
 
     /// A tag of 32 bytes.

@@ -52,6 +52,12 @@ pub fn argon2(bytes: u64, passes: u32, lanes: u32, is_i: bool, memory: Memory) -
     if let Some(library) = crate::ffi::system::Argon2::load().filter(|_| lanes == 1) {
         list.push(peer("libargon2", memory, move || library.hash(is_i, passes, kib, lanes, PASSWORD, SALT)));
     }
+    #[cfg(unix)]
+    if lanes == 1 {
+        list.extend(crate::loaded::argon2().map(|(name, library)| {
+            peer(name, memory, move || library.hash(is_i, passes, kib, lanes, PASSWORD, SALT))
+        }));
+    }
     list
 }
 

@@ -6,6 +6,8 @@ mod ark;
 mod blst;
 #[cfg(feature = "peers")]
 mod halo2;
+#[cfg(all(feature = "peers", unix))]
+mod loaded;
 #[cfg(feature = "peers")]
 mod zkcrypto;
 
@@ -36,7 +38,10 @@ pub const BLST: &str = "blst";
 
 /// What the libraries have of a task.
 pub fn contenders(task: Task) -> Vec<Contender> {
-    able(LIBRARIES).flat_map(|(_, library)| library(task)).collect()
+    let compiled = able(LIBRARIES).flat_map(|(_, library)| library(task));
+    #[cfg(all(feature = "peers", unix))]
+    let compiled = compiled.chain(loaded::contenders(task));
+    compiled.collect()
 }
 
 /// Those that this CPU cannot run.

@@ -278,6 +278,10 @@ fn node_contenders(n: usize) -> Vec<Contender> {
     for (name, hash) in able(peers::NODES) {
         list.push(node_contender(name, Kind::Peer, &nodes, *hash));
     }
+    #[cfg(all(feature = "peers", unix))]
+    for (name, library) in crate::loaded::hashtree() {
+        list.push(node_contender(name, Kind::Peer, &nodes, move |out, pairs| library.hash(out, pairs)));
+    }
     if n >= 1000 && detect::features().has(Feature::Avx512F) {
         list.push(Contender::bound("512-bit ports", ports_512()));
     }
@@ -397,6 +401,11 @@ fn tree_contenders(leaves: usize) -> Vec<Contender> {
     }
     for (name, hash) in able(peers::NODES) {
         list.push(tree_contender(name, Kind::Peer, &chunks, move |leaves| level_by_level(leaves, hash)));
+    }
+    #[cfg(all(feature = "peers", unix))]
+    for (name, library) in crate::loaded::hashtree() {
+        let root = move |leaves: &[Node]| level_by_level(leaves, |out, pairs| library.hash(out, pairs));
+        list.push(tree_contender(name, Kind::Peer, &chunks, root));
     }
     for (name, root) in able(peers::TREE) {
         list.push(tree_contender(name, Kind::Peer, &chunks, *root));
