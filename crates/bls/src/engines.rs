@@ -30,6 +30,10 @@ macro_rules! engines {
                 bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", bmi2::$name;
                 adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", adx::$name;
             }
+            aarch64 {
+                armv8: Neon, 1, "general registers, 27 pairs of multiplications a product", armv8::$name;
+                armv8_adk: Neon, 1, "general registers, 18 pairs of multiplications a product", armv8_adk::$name;
+            }
             portable {
                 scalar: Portable, 1, "general registers", scalar::$name;
             }
@@ -42,6 +46,10 @@ macro_rules! engines {
             x86_64 {
                 bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", bmi2::$name;
                 adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", adx::$name;
+            }
+            aarch64 {
+                armv8: Neon, 1, "general registers, 27 pairs of multiplications a product", armv8::$name;
+                armv8_adk: Neon, 1, "general registers, 18 pairs of multiplications a product", armv8_adk::$name;
             }
             portable {
                 scalar: Portable, 1, "general registers", scalar::$name;
