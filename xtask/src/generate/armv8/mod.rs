@@ -107,6 +107,10 @@ impl Kernel {
         let size = (frame.next_multiple_of(8) + own).next_multiple_of(16);
         let mut lines = Vec::new();
         if size > 0 {
+            // A page at most, so that none of the stack's is skipped.
+            if size >= 4096 {
+                return None;
+            }
             lines.push(format!("sub sp, sp, #{size}"));
         }
         let at = |i: usize| if calls { 0 } else { frame.next_multiple_of(8) + 8 * i as u32 };

@@ -333,6 +333,13 @@ impl Text {
         square
     }
 
+    /// `a - p`, or `a` where that is negative.
+    pub fn less_p(&mut self, a: &[Value], constants: Value) -> Vec<Value> {
+        let p = self.load_many((address(constants), constant::P), 6);
+        let less = self.sub(a, &p, true);
+        a.iter().zip(less).map(|(a, less)| self.if_borrowed(*a, less)).collect()
+    }
+
     /// `a - b`, and `2p` more where that is negative.
     pub fn difference(&mut self, a: &[Value], b: &[Value], constants: Value) -> Vec<Value> {
         let difference = self.sub(a, b, true);

@@ -108,7 +108,7 @@ macro_rules! aarch64_backend {
         use super::aarch64::$kernels as kernels;
         use super::constants::CONSTANTS;
         use crate::field::{Backend, Fp, FpDbl};
-        use crate::tower::{Fp2, Fp2Dbl, Fp6, Fp12};
+        use crate::tower::{Compressed, Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};
 
         impl Backend for $backend {
             #[inline(always)]
@@ -189,6 +189,46 @@ macro_rules! aarch64_backend {
             #[inline(always)]
             fn fp2_sqr_wide(a: &Fp2) -> Fp2Dbl {
                 stored!(kernels::fp2_sqr_wide, Fp2Dbl, a, 0u64, 0u64)
+            }
+
+            #[inline(always)]
+            fn fp6_mul_wide(a: &Fp6, b: &Fp6) -> Fp6Dbl {
+                stored!(kernels::fp6_mul_wide, Fp6Dbl, a, b, 0u64)
+            }
+
+            #[inline(always)]
+            fn fp6_mul_by_01_wide(x: &Fp6, a: &Fp2, b: &Fp2) -> Fp6Dbl {
+                stored!(kernels::fp6_mul_by_01_wide, Fp6Dbl, x, a, b)
+            }
+
+            #[inline(always)]
+            fn fp6_mul_by_12_wide(x: &Fp6, b: &Fp2, c: &Fp2) -> Fp6Dbl {
+                stored!(kernels::fp6_mul_by_12_wide, Fp6Dbl, x, b, c)
+            }
+
+            #[inline(always)]
+            fn fp6_mul_by_1_wide(x: &Fp6, c: &Fp2) -> Fp6Dbl {
+                stored!(kernels::fp6_mul_by_1_wide, Fp6Dbl, x, c, 0u64)
+            }
+
+            #[inline(always)]
+            fn fp12_mul(a: &Fp12, b: &Fp12) -> Fp12 {
+                stored!(kernels::fp12_mul, Fp12, a, b, 0u64)
+            }
+
+            #[inline(always)]
+            fn fp12_sqr(a: &Fp12) -> Fp12 {
+                stored!(kernels::fp12_sqr, Fp12, a, 0u64, 0u64)
+            }
+
+            #[inline(always)]
+            fn fp12_cyclotomic_sqr(a: &Fp12) -> Fp12 {
+                stored!(kernels::fp12_cyclotomic_sqr, Fp12, a, 0u64, 0u64)
+            }
+
+            #[inline(always)]
+            fn fp12_compressed_sqr(a: &Compressed) -> Compressed {
+                stored!(kernels::fp12_compressed_sqr, Compressed, a, 0u64, 0u64)
             }
         }
     };
