@@ -1,5 +1,6 @@
 //! The engine tables: which implementations there are of each operation. What they cost stands in `costs/`: rows of plain carries
-//! are ahead on Intel and Zen 5, two interleaved chains of carries on Zen 4 (`docs/kernels/bls-field.md`).
+//! are ahead on Intel and Zen 5, two interleaved chains of carries on Zen 4 (`docs/kernels/bls-field.md`); on Arm it depends on how
+//! often a core can multiply (`docs/kernels/armv8.md`).
 //!
 //! ```
 //! use lanesmith_bls::{EngineError, Handle, PAIRING, Pairing};

@@ -11,5 +11,7 @@ mod backend;
 pub(super) mod differences;
 pub(super) mod karatsuba;
 mod linear;
+#[cfg(test)]
+mod tests;
 
 pub(super) use linear::{add, add_raw, sub, wide_add, wide_sub};
