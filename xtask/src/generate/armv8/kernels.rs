@@ -33,8 +33,13 @@ fn give(text: &mut Text, words: &[Value], registers: [u8; 6]) {
 
 impl Style {
     /// Reduction of a product of loose values.
-    fn reduce(self, text: &mut Text, t: &[Value], constants: Value) -> Vec<Value> {
+    pub fn reduce(self, text: &mut Text, t: &[Value], constants: Value) -> Vec<Value> {
         if self.block { text.reduce_by_block(t, constants) } else { text.reduce(t, constants, false) }
+    }
+
+    /// Reduction where the result is normalised, or the operand small.
+    pub fn reduce_more(self, text: &mut Text, t: &[Value], constants: Value) -> Vec<Value> {
+        if self.block { text.reduce_by_block(t, constants) } else { text.reduce(t, constants, true) }
     }
 
     pub fn fp_mul(self) -> Text {
@@ -53,7 +58,7 @@ impl Style {
         let Operands { a, constants, .. } = operands(&mut text);
         let a = text.load_many(at(a, 0), 6);
         let t = text.square(&a);
-        let out = text.reduce(&t, constants, false);
+        let out = self.reduce(&mut text, &t, constants);
         give(&mut text, &out, FIRST);
         text
     }
@@ -74,7 +79,7 @@ impl Style {
         let a: Vec<Value> = FIRST.iter().map(|register| text.given(*register)).collect();
         let (count, constants) = (text.given(2), text.given(4));
         let t = text.square(&a);
-        let out = text.reduce(&t, constants, true);
+        let out = self.reduce_more(&mut text, &t, constants);
         give(&mut text, &out, FIRST);
         text.results.extend([(count, 2), (constants, 4)]);
         text
@@ -112,7 +117,7 @@ impl Style {
         let mut text = Text::new();
         let Operands { a, constants, .. } = operands(&mut text);
         let t = text.load_many(at(a, 0), 12);
-        let out = text.reduce(&t, constants, true);
+        let out = self.reduce_more(&mut text, &t, constants);
         let out = text.tighten(&out, constants, Some(constant::P3));
         give(&mut text, &out, FIRST);
         text

@@ -18,7 +18,7 @@ use text::Text;
 const AHEAD: usize = 6;
 
 /// What one multiplication less ahead is worth, in instructions.
-const WORTH: usize = 3;
+const WORTH: usize = 6;
 
 /// Registers of a kernel: every one but `x18`, which belongs to some systems, and `x30`, `x19`, `x29`, which a kernel saves that wants
 /// them.
@@ -57,8 +57,7 @@ fn piece(text: &Text, registers: &[u8], frame: u32, ends: Ends) -> Option<(usize
         .rev()
         .filter_map(|ahead| {
             let list = order::ordered(text, ahead);
-            let code =
-                registers::allocate(&list, (&text.given, &text.results), registers, frame, ends)?;
+            let code = registers::allocate(&list, (&text.given, &text.results), registers, frame, ends)?;
             Some((code.lines.len() + WORTH * (AHEAD - ahead), code, ahead))
         })
         .min_by_key(|(price, ..)| *price)

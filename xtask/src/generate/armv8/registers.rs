@@ -105,7 +105,9 @@ pub fn allocate(
         if let (true, Some((base, bytes))) = (instruction.stores(), instruction.touches()) {
             let overwritten = |(from, at): &(Base, u32)| *from == base && bytes.contains(at);
             if state.loads.iter().any(|(value, from)| {
-                overwritten(from) && !state.place.contains_key(value) && !state.slots.contains_key(value)
+                overwritten(from)
+                    && !state.place.contains_key(value)
+                    && !state.slots.contains_key(value)
                     && state.next_use(*value, i).is_some()
             }) {
                 return None;
@@ -194,8 +196,12 @@ impl State<'_> {
 
     /// Moves the results to where they belong.
     fn moves(&mut self) -> Option<()> {
-        let mut left: Vec<(u8, u8)> =
-            self.results.iter().map(|(value, to)| (self.place[value], *to)).filter(|(from, to)| from != to).collect();
+        let mut left: Vec<(u8, u8)> = self
+            .results
+            .iter()
+            .map(|(value, to)| (self.place[value], *to))
+            .filter(|(from, to)| from != to)
+            .collect();
         let taken = |register: &u8| {
             self.results.iter().any(|(value, to)| self.place[value] == *register || to == register)
         };
@@ -244,7 +250,8 @@ impl State<'_> {
         let result = self.ends == Ends::Renamed && self.results.iter().any(|(other, _)| *other == value);
         // A result that is renamed must not be where something is given or what the kernel saves.
         let fits = |register: u8| {
-            !result || ![19, 29, 30].contains(&register) && self.given.iter().all(|(_, taken)| *taken != register)
+            !result
+                || ![19, 29, 30].contains(&register) && self.given.iter().all(|(_, taken)| *taken != register)
         };
         if let Some(index) = self.free.iter().position(|register| fits(*register)) {
             return Some(self.free.remove(index));

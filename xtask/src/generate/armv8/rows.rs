@@ -211,8 +211,7 @@ impl Text {
         let cross: Vec<Value> = cross.iter().map(|word| self.op("eor", *word, minus)).collect();
         // Minus the cross product is its complement and one more: the carry in is that one.
         self.flags("adds", minus, Operand::Constant(1));
-        let mut middle: Vec<Value> =
-            both.iter().zip(&cross).map(|(a, b)| self.op("adcs", *a, *b)).collect();
+        let mut middle: Vec<Value> = both.iter().zip(&cross).map(|(a, b)| self.op("adcs", *a, *b)).collect();
         middle.push(self.op("adc", both_top, minus));
         let mut out = low[..3].to_vec();
         for i in 0..6 {

@@ -40,10 +40,7 @@ pub struct Instruction {
 impl Instruction {
     /// Whether it reads or writes the flags: such instructions stay in their order.
     pub fn touches_flags(&self) -> bool {
-        matches!(
-            self.name,
-            "adds" | "adcs" | "adc" | "subs" | "sbcs" | "sbc" | "csetm" | "csel" | "cneg"
-        )
+        matches!(self.name, "adds" | "adcs" | "adc" | "subs" | "sbcs" | "sbc" | "csetm" | "csel" | "cneg")
     }
 
     pub fn multiplies(&self) -> bool {

@@ -35,9 +35,9 @@ pub fn kernels(style: Style) -> Vec<Kernel> {
         plain("fp2_sqr", "Montgomery square in `Fp2`.", style.fp2_sqr()),
         plain("fp2_mul_wide", "Product in `Fp2` without reduction.", style.fp2_mul_wide()),
         plain("fp2_sqr_wide", "Square in `Fp2` without reduction.", style.fp2_sqr_wide()),
-        plain("tight_words", "`fp_reduce_tight` of words in registers, for kernels.", tight_words()),
-        plain("triple_minus", "`3t - 2z` of `t` in registers, which is reduced first, tight.", triple(true)),
-        plain("triple_plus", "`3t + 2z` of `t` in registers, which is reduced first, tight.", triple(false)),
+        plain("tight_words", "`fp_reduce_tight` of words in registers, for kernels.", tight_words(style)),
+        plain("triple_minus", "`3t - 2z` of `t` in registers, which is reduced first, tight.", triple(style, true)),
+        plain("triple_plus", "`3t + 2z` of `t` in registers, which is reduced first, tight.", triple(style, false)),
         fp6_mul_wide(),
         fp6_mul_by_01_wide(),
         fp6_mul_by_12_wide(),
@@ -53,22 +53,22 @@ pub fn kernels(style: Style) -> Vec<Kernel> {
 const WIDE: [u8; 12] = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 const REDUCED: [u8; 6] = [20, 21, 22, 23, 24, 25];
 
-fn tight_words() -> Text {
+fn tight_words(style: Style) -> Text {
     let mut text = Text::new();
     let t = WIDE.map(|register| text.given(register));
     let constants = text.given(4);
-    let out = text.reduce(&t, constants, true);
+    let out = style.reduce_more(&mut text, &t, constants);
     let out = text.tighten(&out, constants, Some(constant::P3));
     text.results.extend(out.into_iter().zip(REDUCED));
     text
 }
 
 /// The address of `z` is in `x1`. The bias makes up for a negative `t` and for `2z`.
-fn triple(minus: bool) -> Text {
+fn triple(style: Style, minus: bool) -> Text {
     let mut text = Text::new();
     let t = WIDE.map(|register| text.given(register));
     let (z, constants) = (text.given(1), text.given(4));
-    let t = text.reduce(&t, constants, false);
+    let t = style.reduce(&mut text, &t, constants);
     let z = text.load_many(at(z, 0), 6);
     let near = if minus { text.sub(&t, &z, false) } else { text.add(&t, &z, false) };
     let double = text.add(&near, &near, false);
@@ -366,10 +366,8 @@ fn fp12_mul() -> Kernel {
     program.call("fp6_mul_wide", bb, A.further(288), Some(B.further(288)));
     program.call("fp6_mul_wide", m, sum_a, Some(sum_b));
     let [aa, bb, m] = [aa, bb, m].map(|of| [0, 1, 2, 3, 4, 5].map(|i| of.further(96 * i)));
-    let mut outputs = vec![
-        vec![plus(aa[0]), plus(bb[4]), minus(bb[5])],
-        vec![plus(aa[1]), plus(bb[4]), plus(bb[5])],
-    ];
+    let mut outputs =
+        vec![vec![plus(aa[0]), plus(bb[4]), minus(bb[5])], vec![plus(aa[1]), plus(bb[4]), plus(bb[5])]];
     outputs.extend((2..6).map(|i| vec![plus(aa[i]), plus(bb[i - 2])]));
     outputs.extend((0..6).map(|i| vec![plus(m[i]), minus(aa[i]), minus(bb[i])]));
     program.outputs(&outputs.into_iter().map(|terms| ("tight_words", terms)).collect::<Vec<_>>());

@@ -47,57 +47,72 @@ fn join<const N: usize>(limbs: &[u64], from: u32) -> [u64; N] {
     words
 }
 
-/// The columns of a product, each with its carry given to the next.
+/// Thirteen times the same with another index: without a loop, so that limbs are in locals.
+macro_rules! thirteen_times {
+    ($i:ident $body:block) => { thirteen_times!($i $body; 0 1 2 3 4 5 6 7 8 9 10 11 12) };
+    ($i:ident $body:block; $($index:literal)*) => {
+        $({
+            const $i: usize = $index;
+            $body
+        })*
+    };
+}
+
+/// Gives what is above a limb's bits to the next.
 #[inline(always)]
-fn columns(sum: impl Fn(usize) -> u64) -> [u64; 2 * LIMBS] {
-    let mut out = [0; 2 * LIMBS];
+fn carried(t: &mut [u64]) {
     let mut carry = 0;
-    for (k, limb) in out.iter_mut().enumerate() {
-        carry += sum(k);
+    for limb in t {
+        carry += *limb;
         *limb = carry & MASK;
         carry >>= BITS;
     }
-    out
 }
 
 /// The limbs of a product.
 #[inline(always)]
 fn product(a: &[u64; 6], b: &[u64; 6]) -> [u64; 2 * LIMBS] {
     let (a, b) = (split(a), split(b));
-    columns(|k| (k.saturating_sub(LIMBS - 1)..LIMBS.min(k + 1)).map(|i| a[i] * b[k - i]).sum())
+    let mut t = [0; 2 * LIMBS];
+    thirteen_times!(I {
+        for j in 0..LIMBS {
+            t[I + j] += a[I] * b[j];
+        }
+    });
+    carried(&mut t);
+    t
 }
 
-/// The limbs of a square: different limbs once, doubled.
+/// The limbs of a square: products of different limbs once, doubled.
 #[inline(always)]
 fn square(a: &[u64; 6]) -> [u64; 2 * LIMBS] {
     let a = split(a);
-    columns(|k| {
-        let different: u64 =
-            (k.saturating_sub(LIMBS - 1)..k.div_ceil(2)).map(|i| a[i] * a[k - i]).sum();
-        2 * different + if k % 2 == 0 && k / 2 < LIMBS { a[k / 2] * a[k / 2] } else { 0 }
-    })
+    let mut t = [0; 2 * LIMBS];
+    thirteen_times!(I {
+        t[2 * I] += a[I] * a[I];
+        for j in I + 1..LIMBS {
+            t[I + j] += 2 * a[I] * a[j];
+        }
+    });
+    carried(&mut t);
+    t
 }
 
 /// Montgomery reduction by twelve limbs and the rest of the 384 bits.
 #[inline(always)]
 fn reduce(mut t: [u64; 2 * LIMBS]) -> [u64; 6] {
-    for i in 0..LIMBS {
-        let mask = if i + 1 < LIMBS { MASK } else { (1 << LAST) - 1 };
-        let q = (t[i] & MASK).wrapping_mul(N0 & MASK) & mask;
+    thirteen_times!(I {
+        let mask = if I + 1 < LIMBS { MASK } else { (1 << LAST) - 1 };
+        let q = (t[I] & MASK).wrapping_mul(N0 & MASK) & mask;
         for j in 0..LIMBS {
-            t[i + j] += q * P_LIMBS[j];
+            t[I + j] += q * P_LIMBS[j];
         }
-        if i + 1 < LIMBS {
-            t[i + 1] += t[i] >> BITS;
+        if I + 1 < LIMBS {
+            t[I + 1] += t[I] >> BITS;
         }
-    }
+    });
     // What is left begins within the last limb.
-    let mut carry = 0;
-    for limb in &mut t[LIMBS - 1..] {
-        carry += *limb;
-        *limb = carry & MASK;
-        carry >>= BITS;
-    }
+    carried(&mut t[LIMBS - 1..]);
     join(&t[LIMBS - 1..], LAST)
 }
 

@@ -40,7 +40,7 @@ pub trait Backend: Copy + Send + Sync + 'static {
     /// a sum of two loose values times a loose one). Result: loose.
     fn fp_mul(a: &Fp, b: &Fp) -> Fp;
 
-    /// Montgomery square. Operand: below `3p`. Result: loose.
+    /// Montgomery square. Operand: below `2.9p`. Result: loose.
     fn fp_sqr(a: &Fp) -> Fp {
         Self::fp_mul(a, a)
     }
