@@ -126,7 +126,9 @@ impl Assembly {
             _ => format!("{}{module}{}{kernel}17h", module.len(), kernel.len()),
         };
         let is = |label: &&String| {
-            label.contains(&part) && (module != "scalar" || label.contains("scalar..Scalar"))
+            label.starts_with('_')
+                && label.contains(&part)
+                && (module != "scalar" || label.contains("scalar..Scalar"))
         };
         self.labels.keys().find(is).map(String::as_str)
     }

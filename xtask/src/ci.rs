@@ -138,7 +138,7 @@ fn armv8_kernels(root: &Path) -> Outcome {
         TARGET,
         "--lib",
         "--test",
-        "armv8",
+        "kernels",
         "--test",
         "field",
     ]);

@@ -28,7 +28,7 @@ pub struct Args {
 /// Writes or compares every generated file.
 pub fn run(args: &Args, root: &Path) -> Result {
     sources(root, "crates/bls/src/kernel/generated", &bls::files()?, args.check)?;
-    sources(root, "crates/bls/src/arch/aarch64", &armv8::files()?, args.check)?;
+    sources(root, "crates/bls/src/arch/aarch64/generated", &armv8::files()?, args.check)?;
     interface(root, args.check)
 }
 

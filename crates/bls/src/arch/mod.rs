@@ -12,14 +12,14 @@ mod aarch64;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 pub(crate) mod adx;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
-pub(crate) mod avx512ifma;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
-pub(crate) mod bmi2;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub(crate) mod armv8;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub(crate) mod armv8_adk;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
+pub(crate) mod avx512ifma;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
+pub(crate) mod bmi2;
 #[cfg(any(
     all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"),
     all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")

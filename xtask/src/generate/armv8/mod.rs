@@ -17,7 +17,7 @@ use text::Text;
 /// How many multiplications ahead of their sums; fewer where registers do not suffice.
 const AHEAD: usize = 6;
 
-/// What one multiplication less ahead is worth, in instructions.
+/// What one multiplication further ahead is worth, in instructions.
 const WORTH: usize = 6;
 
 /// Registers of a kernel: every one but `x18`, which belongs to some systems, and `x30`, `x19`, `x29`, which a kernel saves that wants
@@ -44,21 +44,15 @@ pub struct Kernel {
     pub frame: u32,
 }
 
-/// Lines of a kernel, its frame included, and how far ahead the least of its multiplications are.
-struct Compiled {
-    lines: Vec<String>,
-    ahead: usize,
-}
-
 /// A text with its registers: the best of several distances of multiplications from their sums.
-fn piece(text: &Text, registers: &[u8], frame: u32, ends: Ends) -> Option<(usize, Code, usize)> {
+fn piece(text: &Text, registers: &[u8], frame: u32, ends: Ends) -> Option<(usize, Code)> {
     let frame = frame.max(text.frame);
     (0..=AHEAD)
         .rev()
         .filter_map(|ahead| {
             let list = order::ordered(text, ahead);
             let code = registers::allocate(&list, (&text.given, &text.results), registers, frame, ends)?;
-            Some((code.lines.len() + WORTH * (AHEAD - ahead), code, ahead))
+            Some((code.lines.len() + WORTH * (AHEAD - ahead), code))
         })
         .min_by_key(|(price, ..)| *price)
 }
@@ -71,18 +65,19 @@ impl Kernel {
         })
     }
 
-    fn compile(&self) -> Option<Compiled> {
+    /// The lines of a kernel, its frame included.
+    fn compile(&self) -> Option<Vec<String>> {
         if self.calls().next().is_some() {
-            return self.with_saved(1, true).map(|(_, compiled)| compiled);
+            return self.with_saved(1, true).map(|(_, lines)| lines);
         }
         let all = (0..=SAVED.len()).filter_map(|saved| self.with_saved(saved, false));
-        all.min_by_key(|(price, _)| *price).map(|(_, compiled)| compiled)
+        all.min_by_key(|(price, _)| *price).map(|(_, lines)| lines)
     }
 
     /// With so many of the registers that are saved first.
-    fn with_saved(&self, saved: usize, calls: bool) -> Option<(usize, Compiled)> {
+    fn with_saved(&self, saved: usize, calls: bool) -> Option<(usize, Vec<String>)> {
         let registers = [PLAIN, &SAVED[..saved]].concat();
-        let (mut price, mut body, mut frame, mut least) = (0, Vec::new(), self.frame, AHEAD);
+        let (mut price, mut body, mut frame) = (0, Vec::new(), self.frame);
         for part in &self.pieces {
             let (text, ends) = match part {
                 Piece::Line(line) => {
@@ -96,10 +91,9 @@ impl Kernel {
                 Piece::Text(text) => (text, Ends::Renamed),
                 Piece::Turn(text) => (text, Ends::Moved),
             };
-            let (cost, code, ahead) = piece(text, &registers, self.frame, ends)?;
+            let (cost, code) = piece(text, &registers, self.frame, ends)?;
             price += cost;
             frame = frame.max(code.frame);
-            least = least.min(ahead);
             body.extend(code.lines);
         }
         let own = if calls { 0 } else { saved as u32 * 8 };
@@ -120,7 +114,7 @@ impl Kernel {
             lines.push(format!("add sp, sp, #{size}"));
         }
         lines.push("ret".into());
-        Some((price + 2 * saved, Compiled { lines, ahead: least }))
+        Some((price + 2 * saved, lines))
     }
 }
 
@@ -149,16 +143,16 @@ fn file(about: &str, style: Style) -> crate::Result<String> {
          use core::arch::naked_asm;\n"
     );
     for kernel in tower::kernels(style) {
-        let compiled = kernel.compile().ok_or_else(|| format!("{}: too few registers", kernel.name))?;
+        let lines = kernel.compile().ok_or_else(|| format!("{}: too few registers", kernel.name))?;
         let _ = write!(
             out,
             "\n/// {}\n///\n/// {} instructions.\n///\n/// # Safety\n/// As the macros in `backend` say.\n\
              #[unsafe(naked)]\npub(in crate::arch) unsafe extern \"C\" fn {}() {{\nnaked_asm!(\n",
             kernel.about,
-            compiled.lines.len(),
+            lines.len(),
             kernel.name
         );
-        for group in compiled.lines.chunks(5) {
+        for group in lines.chunks(5) {
             let _ = writeln!(out, "\"{}\",", group.join("\\n"));
         }
         let mut calls: Vec<&str> = kernel.calls().collect();
@@ -182,6 +176,47 @@ mod tests {
             let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
             assert!(words.contains(&"x28"), "{name} names registers otherwise");
             assert!(!words.iter().any(|word| ["x18", "w18"].contains(word)), "{name}");
+        }
+    }
+
+    #[test]
+    fn control_flow_and_addresses_depend_on_no_value() {
+        use text::{Base, Operand};
+        let plain = [
+            "mul", "umulh", "adds", "adcs", "adc", "subs", "sbcs", "sbc", "add", "eor", "eon", "and", "lsr",
+            "csel", "csetm", "cneg", "ldr", "ldp", "str", "stp",
+        ];
+        for (_, _, style) in ENGINES {
+            for Kernel { name, pieces, .. } in tower::kernels(style) {
+                for piece in pieces {
+                    let (Piece::Text(text) | Piece::Turn(text)) = piece else {
+                        let loops = matches!(piece, Piece::Line("2:" | "subs x2, x2, #1" | "b.ne 2b"));
+                        assert!(matches!(piece, Piece::Call(_)) || (loops && name == "fp_sqr_n"), "{name}");
+                        continue;
+                    };
+                    // What came in as an address, and what is a constant further.
+                    let mut addresses: Vec<_> =
+                        text.given.iter().filter(|(_, r)| *r < 5).map(|(value, _)| *value).collect();
+                    for i in &text.instructions {
+                        assert!(plain.contains(&i.name), "{name}: {}", i.name);
+                        if let Some((Base::Address(value), _)) = i.memory {
+                            assert!(addresses.contains(&value), "{name}: {i:?}");
+                        }
+                        let address = match (i.name, &i.args[..], i.memory) {
+                            ("add", [Operand::Stack, _], _) => true,
+                            ("add", [Operand::Value(value), Operand::Constant(_)], _) => {
+                                addresses.contains(value)
+                            }
+                            // The addresses that came in wait at the beginning of the frame.
+                            ("ldr", [], Some((Base::Frame, at))) => at < 48,
+                            _ => false,
+                        };
+                        if address {
+                            addresses.extend(&i.out);
+                        }
+                    }
+                }
+            }
         }
     }
 

@@ -36,8 +36,16 @@ pub fn kernels(style: Style) -> Vec<Kernel> {
         plain("fp2_mul_wide", "Product in `Fp2` without reduction.", style.fp2_mul_wide()),
         plain("fp2_sqr_wide", "Square in `Fp2` without reduction.", style.fp2_sqr_wide()),
         plain("tight_words", "`fp_reduce_tight` of words in registers, for kernels.", tight_words(style)),
-        plain("triple_minus", "`3t - 2z` of `t` in registers, which is reduced first, tight.", triple(style, true)),
-        plain("triple_plus", "`3t + 2z` of `t` in registers, which is reduced first, tight.", triple(style, false)),
+        plain(
+            "triple_minus",
+            "`3t - 2z` of `t` in registers, which is reduced first, tight.",
+            triple(style, true),
+        ),
+        plain(
+            "triple_plus",
+            "`3t + 2z` of `t` in registers, which is reduced first, tight.",
+            triple(style, false),
+        ),
         fp6_mul_wide(),
         fp6_mul_by_01_wide(),
         fp6_mul_by_12_wide(),

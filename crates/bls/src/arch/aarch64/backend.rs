@@ -105,7 +105,7 @@ macro_rules! aarch64_backend {
         use core::arch::asm;
         use core::mem::MaybeUninit;
 
-        use super::aarch64::$kernels as kernels;
+        use super::aarch64::generated::$kernels as kernels;
         use super::constants::CONSTANTS;
         use crate::field::{Backend, Fp, FpDbl};
         use crate::tower::{Compressed, Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};

@@ -3,7 +3,7 @@
 use core::arch::naked_asm;
 
 use super::super::constants::{CONSTANTS, Constants};
-use super::{differences, karatsuba};
+use super::generated::{differences, karatsuba};
 
 type Kernel = unsafe extern "C" fn();
 
@@ -92,7 +92,9 @@ fn kernels_keep_what_is_not_theirs() {
         };
     }
     let words = |seed: u64| -> [u64; 72] {
-        core::array::from_fn(|i| (seed + i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> if i % 6 == 5 { 4 } else { 0 })
+        core::array::from_fn(|i| {
+            (seed + i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> if i % 6 == 5 { 4 } else { 0 }
+        })
     };
     let [a, b, c] = [1, 2, 3].map(words);
     for (name, kernel) in each!(karatsuba).into_iter().chain(each!(differences)) {

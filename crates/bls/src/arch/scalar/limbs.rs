@@ -69,8 +69,8 @@ fn carried(t: &mut [u64]) {
     }
 }
 
-/// The limbs of a product.
-#[inline(always)]
+/// The limbs of a product. Once in a module, as the next two: they are long.
+#[inline(never)]
 fn product(a: &[u64; 6], b: &[u64; 6]) -> [u64; 2 * LIMBS] {
     let (a, b) = (split(a), split(b));
     let mut t = [0; 2 * LIMBS];
@@ -84,7 +84,7 @@ fn product(a: &[u64; 6], b: &[u64; 6]) -> [u64; 2 * LIMBS] {
 }
 
 /// The limbs of a square: products of different limbs once, doubled.
-#[inline(always)]
+#[inline(never)]
 fn square(a: &[u64; 6]) -> [u64; 2 * LIMBS] {
     let a = split(a);
     let mut t = [0; 2 * LIMBS];
@@ -99,8 +99,9 @@ fn square(a: &[u64; 6]) -> [u64; 2 * LIMBS] {
 }
 
 /// Montgomery reduction by twelve limbs and the rest of the 384 bits.
-#[inline(always)]
-fn reduce(mut t: [u64; 2 * LIMBS]) -> [u64; 6] {
+#[inline(never)]
+fn reduce(t: &[u64; 2 * LIMBS]) -> [u64; 6] {
+    let mut t = *t;
     thirteen_times!(I {
         let mask = if I + 1 < LIMBS { MASK } else { (1 << LAST) - 1 };
         let q = (t[I] & MASK).wrapping_mul(N0 & MASK) & mask;
@@ -118,12 +119,12 @@ fn reduce(mut t: [u64; 2 * LIMBS]) -> [u64; 6] {
 
 #[inline(always)]
 pub(super) fn mul(a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
-    reduce(product(a, b))
+    reduce(&product(a, b))
 }
 
 #[inline(always)]
 pub(super) fn sqr(a: &[u64; 6]) -> [u64; 6] {
-    reduce(square(a))
+    reduce(&square(a))
 }
 
 #[inline(always)]
@@ -141,7 +142,7 @@ pub(super) fn sqr_wide(a: &[u64; 6]) -> [u64; 12] {
 pub(super) fn reduce_low(t: &[u64; 12]) -> [u64; 6] {
     let mut limbs = [0; 2 * LIMBS];
     limbs[..LIMBS].copy_from_slice(&split(&t[..6]));
-    reduce(limbs)
+    reduce(&limbs)
 }
 
 #[cfg(test)]

@@ -9,7 +9,12 @@ fn modulus() -> &'static [u64; 6] {
     static MODULUS: [u64; 6] = P;
     #[cfg(all(
         not(miri),
-        any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64", target_arch = "riscv32")
+        any(
+            target_arch = "x86_64",
+            target_arch = "aarch64",
+            target_arch = "riscv64",
+            target_arch = "riscv32"
+        )
     ))]
     {
         let mut at: *const [u64; 6] = &MODULUS;
