@@ -2,6 +2,11 @@
 //! each, and no carries. Thirteen limbs are 390 bits; a sum of thirteen products of limbs fits a word, so that carries wait for the end of
 //! a column.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "words of several numbers at places that depend on each other"
+)]
+
 use crate::generated::field::{N0, P};
 
 const BITS: u32 = 30;

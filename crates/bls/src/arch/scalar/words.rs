@@ -1,5 +1,10 @@
 //! Products and reductions with words of 64 bits, for CPUs that multiply such words.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "words of several numbers at places that depend on each other"
+)]
+
 use crate::field::fp::{adc, mac};
 use crate::generated::field::{N0, P};
 
