@@ -1,5 +1,6 @@
 //! `cargo xtask`: what the project does to itself. Nothing here is part of the library.
 
+mod arm;
 mod bench_docs;
 mod browser;
 mod ci;
@@ -59,6 +60,8 @@ enum Task {
     BenchRecord(bench_docs::RecordArgs),
     /// Write what llvm-mca says of the kernels' loops on CPUs that we do not have into docs/kernels
     Model(model::Args),
+    /// Count the kernels of BLS12-381 for 64-bit Arm, ask llvm-mca about them, and compare with blst and with bars
+    Armv8Model(arm::Args),
     /// Build a library with the interface of another one (argon2, hashtree), for programs that link that and are not to be changed
     DropIn(drop_in::Args),
     /// Run the tests of those who use blst, fetched from the registries, over a library in its place
@@ -110,6 +113,7 @@ fn main() -> ExitCode {
         Task::BenchDocs(args) => bench_docs::run(&args, &root),
         Task::BenchRecord(args) => bench_docs::record(&args, &root),
         Task::Model(args) => model::run(&args, &root),
+        Task::Armv8Model(args) => arm::run(&args, &root),
         Task::DropIn(args) => drop_in::run(&args, &root),
         Task::DropInSuites(args) => suites::run(&args, &root),
         Task::Install(args) => install::run(&args, &root),

@@ -117,9 +117,25 @@ const MACHINES: &[Machine] = &[
     Machine {
         name: "aarch64 cortex-a53",
         runner: Runner::Aarch64 { model: "cortex-a53" },
-        runs: &["scalar", "neon", "sha2", "neon_orn_c4_ptr_u4_ss", "neon_orn_c4_ptr_u8_sd"],
+        runs: &[
+            "scalar",
+            "neon",
+            "sha2",
+            "neon_orn_c4_ptr_u4_ss",
+            "neon_orn_c4_ptr_u8_sd",
+            "armv8",
+            "armv8_adk",
+        ],
         lacks: &["avx2", "simd128"],
         refuses: &[("neon_andn_b3_ptr_u4_ss", "armv8-sha3"), ("neon_andn_b3_ptr_f3_ip", "armv8-sha3")],
+    },
+    Machine {
+        // Its multiplications take several cycles each: another engine comes first.
+        name: "aarch64 neoverse-n1",
+        runner: Runner::Aarch64 { model: "neoverse-n1" },
+        runs: &["scalar", "neon", "sha2", "armv8", "armv8_adk"],
+        lacks: &["avx2", "simd128"],
+        refuses: &[("neon_andn_b3_ptr_u4_ss", "armv8-sha3")],
     },
     Machine {
         name: "aarch64 max",
@@ -131,6 +147,8 @@ const MACHINES: &[Machine] = &[
             "neon_orn_c4_ptr_u4_ss",
             "neon_andn_b3_ptr_u4_ss",
             "neon_andn_b3_ptr_f3_ip",
+            "armv8",
+            "armv8_adk",
         ],
         lacks: &["avx2", "simd128"],
         refuses: &[],

@@ -222,7 +222,7 @@ pub fn run(args: &Args, root: &Path) -> Result {
 }
 
 /// The line of `--version` that names the version.
-fn version(program: &Path) -> Result<String> {
+pub fn version(program: &Path) -> Result<String> {
     let text = exec::output(Command::new(program).arg("--version"))?;
     let line = text.lines().map(str::trim).find(|line| line.contains("LLVM version"));
     let number = line.and_then(|line| line.split_whitespace().last()).ok_or("llvm-mca told no version")?;
@@ -230,14 +230,14 @@ fn version(program: &Path) -> Result<String> {
 }
 
 /// The document with another table between its markers.
-fn replace(document: &str, table: &str) -> Result<String> {
+pub fn replace(document: &str, table: &str) -> Result<String> {
     let (head, rest) = document.split_once(BEGIN).ok_or_else(|| format!("no {BEGIN}"))?;
     let (_, tail) = rest.split_once(END).ok_or_else(|| format!("no {END} after {BEGIN}"))?;
     Ok(format!("{head}{BEGIN}\n{table}{END}{tail}"))
 }
 
 /// The assembly of a crate for a target, as released.
-fn assembly(root: &Path, package: &str, target: &str) -> Result<String> {
+pub fn assembly(root: &Path, package: &str, target: &str) -> Result<String> {
     let folder = root.join("target/model");
     let mut command = exec::cargo(root);
     command.args(["rustc", "--quiet", "--lib", "--release", "--package", package, "--target", target]);

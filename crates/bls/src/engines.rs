@@ -1,5 +1,6 @@
 //! The engine tables: which implementations there are of each operation. What they cost stands in `costs/`: rows of plain carries
-//! are ahead on Intel and Zen 5, two interleaved chains of carries on Zen 4 (`docs/kernels/bls-field.md`).
+//! are ahead on Intel and Zen 5, two interleaved chains of carries on Zen 4 (`docs/kernels/bls-field.md`); on Arm it depends on how
+//! often a core can multiply (`docs/kernels/armv8.md`).
 //!
 //! ```
 //! use lanesmith_bls::{EngineError, Handle, PAIRING, Pairing};
@@ -30,6 +31,10 @@ macro_rules! engines {
                 bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", bmi2::$name;
                 adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", adx::$name;
             }
+            aarch64 {
+                armv8: Neon, 1, "general registers, 27 pairs of multiplications a product", armv8::$name;
+                armv8_adk: Neon, 1, "general registers, 18 pairs of multiplications a product", armv8_adk::$name;
+            }
             portable {
                 scalar: Portable, 1, "general registers", scalar::$name;
             }
@@ -42,6 +47,10 @@ macro_rules! engines {
             x86_64 {
                 bmi2: Bmi2, 1, "MULX, carries in two passes of ADC", bmi2::$name;
                 adx: Adx, 1, "MULX, two chains of carries (ADCX, ADOX)", adx::$name;
+            }
+            aarch64 {
+                armv8: Neon, 1, "general registers, 27 pairs of multiplications a product", armv8::$name;
+                armv8_adk: Neon, 1, "general registers, 18 pairs of multiplications a product", armv8_adk::$name;
             }
             portable {
                 scalar: Portable, 1, "general registers", scalar::$name;

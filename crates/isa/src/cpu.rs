@@ -98,6 +98,8 @@ cpus! {
     ("Arm", _, 0xd8e) => NeoverseN3 "neoverse-n3" "Arm Neoverse N3" "aarch64" like NeoverseV2;
     ("Arm" | "Microsoft", _, 0xd49) => NeoverseN2 "neoverse-n2" "Arm Neoverse N2" "aarch64" like NeoverseV2;
     ("Arm", _, 0xd0c) => NeoverseN1 "neoverse-n1" "Arm Neoverse N1" "aarch64" like NeoverseV2;
+    ("Arm", _, 0xd08 | 0xd09 | 0xd0a | 0xd0b | 0xd0d)
+        => CortexA72 "cortex-a72" "Arm Cortex-A72 to A77" "aarch64" like NeoverseV2;
     ("Apple", ..) => Apple "apple" "Apple silicon" "aarch64" like NeoverseV2;
     ("Ampere", ..) => Ampere1 "ampere1" "AmpereOne" "aarch64" like NeoverseV2;
     ("Arm", ..) => Arm "arm" "another Arm CPU" "aarch64" like NeoverseV2;
@@ -265,6 +267,9 @@ mod tests {
             (b"HygonGenuine", 0x18, 0x00, Kind::Zen1),
             (b"AuthenticAMD", 0x15, 0x02, Kind::Unknown),
             (b"Arm", 0x41, 0xd03, Kind::Arm),
+            (b"Arm", 0x41, 0xd08, Kind::CortexA72),
+            (b"Arm", 0x41, 0xd0b, Kind::CortexA72),
+            (b"Arm", 0x41, 0xd0c, Kind::NeoverseN1),
             (b"CentaurHauls", 7, 0x3b, Kind::Unknown),
             (b"", 0, 0, Kind::Unknown),
         ] {

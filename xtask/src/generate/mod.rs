@@ -1,7 +1,8 @@
-//! `cargo xtask generate`: constants of BLS12-381 from the parameter of the curve; the functions of C, of the addon
+//! `cargo xtask generate`: constants of BLS12-381 from the parameter of the curve and its kernels for 64-bit Arm; the functions of C, of the addon
 //! and of the modules of WebAssembly, the header of C and the record of its interface, the types and the list of functions of Python.
 
 mod abi;
+mod armv8;
 mod bls;
 mod c;
 mod face;
@@ -30,6 +31,7 @@ pub struct Args {
 /// Writes or compares every generated file.
 pub fn run(args: &Args, root: &Path) -> Result {
     sources(root, "crates/bls/src/kernel/generated", &bls::files()?, args.check)?;
+    sources(root, "crates/bls/src/arch/aarch64/generated", &armv8::files()?, args.check)?;
     interface(root, args.check)
 }
 

@@ -19,8 +19,6 @@ mod cyclotomic;
 #[macro_use]
 mod backend;
 
-mod constants;
 mod linear;
 
-pub(super) use constants::CONSTANTS;
 pub(super) use linear::{add, add_raw, sub};

@@ -1,35 +1,23 @@
-//! The portable backend: 64-bit limbs with 128-bit products, for every CPU.
+//! The portable backend, for every CPU: 64-bit limbs with 128-bit products, in WebAssembly limbs of 30 bits.
 
-use crate::field::fp::{self, add_raw, limbs_add, mac, tighten};
+#[cfg(any(test, target_arch = "wasm32"))]
+mod limbs;
+#[cfg(any(test, not(target_arch = "wasm32")))]
+mod words;
+
+#[cfg(target_arch = "wasm32")]
+use limbs as how;
+#[cfg(not(target_arch = "wasm32"))]
+use words as how;
+
+use crate::field::fp::{self, add_raw, limbs_add, tighten};
 use crate::field::{Backend, Fp, FpDbl};
-use crate::generated::field::{N0, P, P3};
+use crate::generated::field::P3;
 use crate::tower::{Fp2, Fp6, Fp12};
 
 /// Portable arithmetic.
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar;
-
-/// One step of a Montgomery reduction over six limbs: adds the multiple of `p` that clears `t[0]`, and shifts it out.
-/// `top` is what stands above the six limbs; the new sixth limb is returned in place.
-#[inline(always)]
-fn reduce_step(t: &mut [u64; 6], top: u64) {
-    let q = t[0].wrapping_mul(N0);
-    let (_, mut carry) = mac(t[0], q, P[0], 0);
-    for i in 1..6 {
-        (t[i - 1], carry) = mac(t[i], q, P[i], carry);
-    }
-    t[5] = top + carry;
-}
-
-/// The low six limbs of `t` reduced: `m*p/R` for them, below `p + 1`.
-#[inline(always)]
-fn reduce_low(t: &FpDbl) -> [u64; 6] {
-    let mut low = [t.0[0], t.0[1], t.0[2], t.0[3], t.0[4], t.0[5]];
-    for _ in 0..6 {
-        reduce_step(&mut low, 0);
-    }
-    low
-}
 
 /// The high six limbs.
 #[inline(always)]
@@ -60,40 +48,44 @@ impl Backend for Scalar {
 
     #[inline(never)]
     fn fp_mul(a: &Fp, b: &Fp) -> Fp {
-        let mut t = [0u64; 6];
-        for i in 0..6 {
-            let mut carry = 0;
-            for (limb, a) in t.iter_mut().zip(&a.0) {
-                (*limb, carry) = mac(*limb, *a, b.0[i], carry);
-            }
-            reduce_step(&mut t, carry);
-        }
-        Fp(t)
+        Fp(how::mul(&a.0, &b.0))
+    }
+
+    #[inline(never)]
+    fn fp_sqr(a: &Fp) -> Fp {
+        #[cfg(target_arch = "wasm32")]
+        let out = Fp(how::sqr(&a.0));
+        #[cfg(not(target_arch = "wasm32"))]
+        let out = reduced(&FpDbl(how::sqr_wide(&a.0)));
+        out
     }
 
     #[inline(never)]
     fn fp_mul_wide(a: &Fp, b: &Fp) -> FpDbl {
-        let mut t = [0u64; 12];
-        for i in 0..6 {
-            let mut carry = 0;
-            for j in 0..6 {
-                (t[i + j], carry) = mac(t[i + j], a.0[j], b.0[i], carry);
-            }
-            t[i + 6] = carry;
-        }
-        FpDbl(t)
+        FpDbl(how::mul_wide(&a.0, &b.0))
+    }
+
+    #[inline(never)]
+    fn fp_sqr_wide(a: &Fp) -> FpDbl {
+        FpDbl(how::sqr_wide(&a.0))
     }
 
     #[inline(never)]
     fn fp_reduce(t: &FpDbl) -> Fp {
-        add_raw(&Fp(reduce_low(t)), &Fp(high(t)))
+        reduced(t)
     }
 
     #[inline(never)]
     fn fp_reduce_tight(t: &FpDbl) -> Fp {
-        let (sum, _) = limbs_add(&reduce_low(t), &high(t));
+        let (sum, _) = limbs_add(&how::reduce_low(&t.0), &high(t));
         tighten(&limbs_add(&sum, &P3).0)
     }
+}
+
+/// Montgomery reduction: the low half reduced, and the high half.
+#[inline(always)]
+fn reduced(t: &FpDbl) -> Fp {
+    add_raw(&Fp(how::reduce_low(&t.0)), &Fp(high(t)))
 }
 
 backend_entries!(scalar, Portable, Scalar, crate::kernel::many::OneByOne);

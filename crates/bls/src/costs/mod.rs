@@ -3,4 +3,5 @@
 
 lanesmith_isa::cpu_costs! {
     "x86_64" { sapphire_rapids zen4 zen5 }
+    "aarch64" { cortex_a72 neoverse_n1 neoverse_v2 }
 }

@@ -4,11 +4,20 @@
 
 mod arch;
 
+use std::cell::Cell;
+
 use lanesmith_bls::field::{Backend, Fp, FpDbl};
 use lanesmith_bls::tower::{Compressed, Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};
 use num_bigint::{BigInt, BigUint, Sign};
 
-const CASES: usize = 20_000;
+thread_local! {
+    /// How many cases each test has, of what is quick.
+    static CASES: Cell<usize> = const { Cell::new(20_000) };
+}
+
+fn cases() -> usize {
+    CASES.get()
+}
 
 /// `n` words, least significant first, as an integer.
 fn int(words: &[u64]) -> BigInt {
@@ -77,6 +86,13 @@ impl Numbers {
             (&one << 64) - 1,
             bound - 1,
             bound - (&one << 64),
+            // Halves that are equal, and halves of zeros or ones: differences of halves vanish or change their sign.
+            (&one << 192) + 1,
+            one.clone() << 192,
+            (&one << 192) - 1,
+            ((&one << 183) - 1) << 192,
+            // Every other word.
+            ((&one << 64) - 1) * ((&one << 64) + (&one << 192) + (&one << 312)),
         ];
         let mut out: Vec<_> = edges.into_iter().filter(|x| x < bound && x.sign() != Sign::Minus).collect();
         for _ in 0..4 {
@@ -90,7 +106,7 @@ impl Numbers {
         let (left, right) = (self.values(a), self.values(b));
         let mut out: Vec<_> =
             left.iter().flat_map(|x| right.iter().map(move |y| (x.clone(), y.clone()))).collect();
-        while out.len() < CASES {
+        while out.len() < cases() {
             out.push((below(&mut self.rng, a), below(&mut self.rng, b)));
         }
         out
@@ -250,7 +266,7 @@ fn fp_products_are_loose_and_congruent<B: Backend>() {
 fn fp_squares_are_loose_and_congruent<B: Backend>() {
     let mut n = Numbers::new();
     let loose = 2 * &n.p;
-    for (x, y) in n.pairs(&(3 * &n.p), &loose) {
+    for (x, y) in n.pairs(&(29 * &n.p / 10), &loose) {
         n.reduced(&B::fp_sqr(&Fp(words(&x))), &(&x * &x), &loose);
         let a = Fp(words(&y));
         n.reduced(&B::fp_mul(&a, &a), &(&y * &y), &loose);
@@ -260,7 +276,7 @@ fn fp_squares_are_loose_and_congruent<B: Backend>() {
 fn chains_of_squares_equal_single_ones<B: Backend>() {
     let mut n = Numbers::new();
     let loose = 2 * &n.p;
-    for _ in 0..CASES {
+    for _ in 0..cases() {
         let a = n.fp(&loose);
         let count = n.rng.u32(1..6);
         let mut x = a;
@@ -312,7 +328,7 @@ fn reductions_are_loose_or_tight_and_congruent<B: Backend>() {
     for x in n.values(&bound) {
         n.reduced(&B::fp_reduce(&FpDbl(words(&x))), &x, &loose);
     }
-    for _ in 0..CASES {
+    for _ in 0..cases() {
         let x = n.one(&bound);
         n.reduced(&B::fp_reduce(&FpDbl(words(&x))), &x, &loose);
         let t = n.wide(&(20 * &square));
@@ -323,7 +339,7 @@ fn reductions_are_loose_or_tight_and_congruent<B: Backend>() {
 fn fp2_products_and_squares_are_loose_and_congruent<B: Backend>() {
     let mut n = Numbers::new();
     let loose = 2 * &n.p;
-    for _ in 0..CASES {
+    for _ in 0..cases() {
         let (a, b) = (n.fp2(&loose), n.fp2(&loose));
         let (x, y) = (int2(&a), int2(&b));
         n.reduced2(&B::fp2_mul(&a, &b), &mul2(&x, &y), &loose);
@@ -335,7 +351,7 @@ fn fp2_products_and_squares_are_loose_and_congruent<B: Backend>() {
 fn fp2_wide_products_and_squares_are_exact<B: Backend>() {
     let mut n = Numbers::new();
     let (loose, half) = (2 * &n.p, BigInt::from(1) << 383);
-    for _ in 0..CASES {
+    for _ in 0..cases() {
         let (a, b) = (n.fp2(&half), n.fp2(&half));
         let (x, y) = (int2(&a), int2(&b));
         exact2(&B::fp2_mul_wide(&a, &b), &mul2(&x, &y));
@@ -348,7 +364,7 @@ fn fp2_wide_products_and_squares_are_exact<B: Backend>() {
 fn fp6_layers_are_exact<B: Backend>() {
     let mut n = Numbers::new();
     let (tight, square) = (n.tight.clone(), &n.p * &n.p);
-    for _ in 0..CASES {
+    for _ in 0..cases() {
         let a = n.fp6(&(2 * &tight));
         let [a0, a1, a2] = int6(&a);
         let sums = B::fp6_pre(&a);
@@ -371,7 +387,7 @@ fn fp6_layers_are_exact<B: Backend>() {
 fn fp6_wide_products_are_exact<B: Backend>() {
     let mut n = Numbers::new();
     let bound = 2 * &n.tight;
-    for _ in 0..CASES / 4 {
+    for _ in 0..cases() / 4 {
         let (a, b) = (n.fp6(&bound), n.fp6(&bound));
         exact6(&B::fp6_mul_wide(&a, &b), &mul6(&int6(&a), &int6(&b)));
         exact6(&B::fp6_mul_wide(&a, &a), &mul6(&int6(&a), &int6(&a)));
@@ -381,7 +397,7 @@ fn fp6_wide_products_are_exact<B: Backend>() {
 fn fp6_sparse_products_are_exact<B: Backend>() {
     let mut n = Numbers::new();
     let bound = 2 * &n.tight;
-    for _ in 0..CASES / 4 {
+    for _ in 0..cases() / 4 {
         let (x, a, b) = (n.fp6(&bound), n.fp2(&bound), n.fp2(&bound));
         let (y, c, d) = (int6(&x), int2(&a), int2(&b));
         let zero = Int2::default();
@@ -394,7 +410,7 @@ fn fp6_sparse_products_are_exact<B: Backend>() {
 fn fp12_last_layers_are_tight_and_congruent<B: Backend>() {
     let mut n = Numbers::new();
     let square = &n.p * &n.p;
-    for _ in 0..CASES / 4 {
+    for _ in 0..cases() / 4 {
         let (aa, bb, m) = (n.wide6(&(6 * &square)), n.wide6(&(6 * &square)), n.wide6(&(8 * &square)));
         let (x, y, z) = (signed6(&aa), signed6(&bb), signed6(&m));
         let got = B::fp12_post(&aa, &bb, &m);
@@ -412,7 +428,7 @@ fn fp12_last_layers_are_tight_and_congruent<B: Backend>() {
 fn fp12_products_and_squares_are_tight_and_congruent<B: Backend>() {
     let mut n = Numbers::new();
     let tight = n.tight.clone();
-    for case in 0..CASES / 4 {
+    for case in 0..cases() / 4 {
         // All coefficients at the bound, then a mixture.
         let full = |_: usize| Fp(words(&(&tight - 1)));
         let at_bound = |f: &dyn Fn(usize) -> Fp| {
@@ -467,4 +483,17 @@ fn fp12_products_and_squares_are_tight_and_congruent<B: Backend>() {
         n.reduced2(&got.z4, &triple(&b0, &x0[1], -2), &tight);
         n.reduced2(&got.z5, &triple(&b1, &x1[2], 2), &tight);
     }
+}
+
+/// All of the base field and of `Fp2`.
+fn a_million_of_each<B: Backend>() {
+    CASES.set(1_000_000);
+    fp_products_are_loose_and_congruent::<B>();
+    fp_squares_are_loose_and_congruent::<B>();
+    chains_of_squares_equal_single_ones::<B>();
+    fp_linear_operations_are_loose_and_congruent::<B>();
+    wide_products_and_squares_are_exact::<B>();
+    reductions_are_loose_or_tight_and_congruent::<B>();
+    fp2_products_and_squares_are_loose_and_congruent::<B>();
+    fp2_wide_products_and_squares_are_exact::<B>();
 }

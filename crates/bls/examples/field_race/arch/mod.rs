@@ -5,8 +5,13 @@ use std::mem::{MaybeUninit, transmute};
 
 use blst::*;
 use lanesmith_bls::field::{Backend, Fp, FpDbl};
-use lanesmith_bls::hazmat::{Adx, Bmi2, Scalar};
+use lanesmith_bls::hazmat::Scalar;
+#[cfg(target_arch = "x86_64")]
+use lanesmith_bls::hazmat::{Adx, Bmi2};
+#[cfg(target_arch = "aarch64")]
+use lanesmith_bls::hazmat::{Armv8, Armv8Adk};
 use lanesmith_bls::tower::{Fp2, Fp12};
+#[cfg(target_arch = "x86_64")]
 use lanesmith_isa::token::{self, Token};
 
 use crate::{Contender, Race};
@@ -153,6 +158,34 @@ fn theirs(operation: &str, chain: bool) -> Contender {
     Contender { name: "blst", run, calls: 1 }
 }
 
+/// Our engines of this architecture.
+#[cfg(target_arch = "x86_64")]
+fn ours(operation: &str, chain: bool) -> Vec<Contender> {
+    let mut list = Vec::new();
+    if token::Bmi2::detect().is_some() {
+        list.push(contenders::<Bmi2>("bmi2", operation, chain));
+    }
+    if token::Adx::detect().is_some() {
+        list.push(contenders::<Adx>("adx", operation, chain));
+    }
+    list
+}
+
+/// Our engines of this architecture.
+#[cfg(target_arch = "aarch64")]
+fn ours(operation: &str, chain: bool) -> Vec<Contender> {
+    vec![
+        contenders::<Armv8>("armv8", operation, chain),
+        contenders::<Armv8Adk>("armv8_adk", operation, chain),
+    ]
+}
+
+/// Our engines of this architecture.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn ours(_: &str, _: bool) -> Vec<Contender> {
+    Vec::new()
+}
+
 /// The races whose names contain `filter`.
 pub fn races(filter: &str) -> Vec<Race> {
     let operations = [
@@ -176,12 +209,7 @@ pub fn races(filter: &str) -> Vec<Race> {
     for operation in operations.into_iter().filter(|name| name.contains(filter)) {
         for chain in [false, true] {
             let mut list = vec![theirs(operation, chain), contenders::<Scalar>("scalar", operation, chain)];
-            if token::Bmi2::detect().is_some() {
-                list.push(contenders::<Bmi2>("bmi2", operation, chain));
-            }
-            if token::Adx::detect().is_some() {
-                list.push(contenders::<Adx>("adx", operation, chain));
-            }
+            list.extend(ours(operation, chain));
             out.push(Race { name: operation, chain, contenders: list });
         }
     }

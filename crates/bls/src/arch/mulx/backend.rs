@@ -7,7 +7,7 @@ macro_rules! backend {
     ($backend:ident, $style:ident, reduce: $how:ident, chain: $chain:ident, last: $last:ident) => {
         use core::arch::{asm, naked_asm};
 
-        use super::mulx::CONSTANTS;
+        use super::constants::CONSTANTS;
         use crate::field::{Backend, Fp, FpDbl};
         use crate::tower::{Compressed, Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};
 

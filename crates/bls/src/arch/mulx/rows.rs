@@ -6,7 +6,7 @@
 //!   with a word in memory (a zero, or a word that waits to be added), which AMD's cores prefer to one more register.
 //!
 //! Every macro expands to a string of instructions. A place in memory is written without its brackets (`"rsi"`,
-//! `"rsp + 48"`, `"rip + {c} + 64"`). `{c}` is [`CONSTANTS`](super::CONSTANTS). `rdx` is the multiplier; rows destroy it.
+//! `"rsp + 48"`, `"rip + {c} + 64"`). `{c}` is [`CONSTANTS`](super::super::constants::CONSTANTS). `rdx` is the multiplier; rows destroy it.
 
 /// An instruction with two operands.
 macro_rules! op {

@@ -36,11 +36,11 @@ use crate::tower::{Compressed, Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12, fp2, fp6, fp12, m
 pub trait Backend: Copy + Send + Sync + 'static {
     // ---- Fp -------------------------------------------------------------------------------------------------------
 
-    /// Montgomery product `a * b / R`. Operands: the product of their bounds may be up to `9p^2` (loose times loose, or
+    /// Montgomery product `a * b / R`. Operands: the product of their bounds may be up to `8p^2` (loose times loose, or
     /// a sum of two loose values times a loose one). Result: loose.
     fn fp_mul(a: &Fp, b: &Fp) -> Fp;
 
-    /// Montgomery square. Operand: below `3p`. Result: loose.
+    /// Montgomery square. Operand: below `2.9p`. Result: loose.
     fn fp_sqr(a: &Fp) -> Fp {
         Self::fp_mul(a, a)
     }

@@ -30,8 +30,28 @@ macro_rules! for_backends {
     };
 }
 
+/// On 64-bit Arm every backend runs.
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+#[macro_export]
+macro_rules! for_backends {
+    ($($name:ident),* $(,)?) => {
+        mod scalar {
+            $(#[test] fn $name() { super::$name::<lanesmith_bls::hazmat::Scalar>() })*
+        }
+        mod armv8 {
+            $(#[test] fn $name() { super::$name::<lanesmith_bls::hazmat::Armv8>() })*
+        }
+        mod armv8_adk {
+            $(#[test] fn $name() { super::$name::<lanesmith_bls::hazmat::Armv8Adk>() })*
+        }
+    };
+}
+
 /// The portable backend only.
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")
+)))]
 #[macro_export]
 macro_rules! for_backends {
     ($($name:ident),* $(,)?) => {

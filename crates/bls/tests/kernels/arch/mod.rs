@@ -37,6 +37,14 @@ macro_rules! tests {
                 fp12_last_layers_are_tight_and_congruent
                 fp12_products_and_squares_are_tight_and_congruent
             );
+
+            #[test]
+            #[ignore = "slow: a million of each kernel"]
+            fn a_million_of_each() {
+                if super::usable(stringify!($backend)) {
+                    super::super::a_million_of_each::<$backend>();
+                }
+            }
         }
     )*};
     (@ $backend:ident: $($test:ident)*) => {$(
@@ -57,4 +65,10 @@ tests! {
 tests! {
     bmi2: Bmi2;
     adx: Adx;
+}
+
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+tests! {
+    armv8: Armv8;
+    armv8_adk: Armv8Adk;
 }

@@ -78,4 +78,18 @@ pub const BACKENDS: &[Backend] = &[
         field: field::<hazmat::Adx>,
         products: products::<hazmat::Adx>,
     },
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+    Backend {
+        name: "armv8",
+        runs_here: || true,
+        field: field::<hazmat::Armv8>,
+        products: products::<hazmat::Armv8>,
+    },
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+    Backend {
+        name: "armv8_adk",
+        runs_here: || true,
+        field: field::<hazmat::Armv8Adk>,
+        products: products::<hazmat::Armv8Adk>,
+    },
 ];

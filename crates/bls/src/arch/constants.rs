@@ -1,3 +1,5 @@
+//! What kernels in assembly read. One for all architectures, which each take what they need.
+
 use crate::generated::field::{N0, P, P_TOP_INVERSE, P2, P3, P4};
 
 /// What the kernels read; they know the byte offsets.
@@ -21,6 +23,8 @@ pub(in crate::arch) struct Constants {
     p3: [u64; 6],
     /// 272: `4p`.
     p4: [u64; 6],
+    /// 320: `2^-192 mod p`, which is `0.0896 p`.
+    rho3: [u64; 6],
 }
 
 /// The only instance.
@@ -28,21 +32,24 @@ pub(in crate::arch) static CONSTANTS: Constants = Constants {
     p: P,
     zero: 0,
     n0: N0,
-    rho: rho(),
-    lift: times_p(P4[5] + 1, 0),
+    rho: shifted(&ONE),
+    lift: times_p(P4[5] + 1, &[0; 6]),
     p2: P2,
     p_top_inverse: P_TOP_INVERSE,
     p3: P3,
     p4: P4,
+    rho3: shifted(&shifted(&shifted(&ONE))),
 };
 
+const ONE: [u64; 6] = [1, 0, 0, 0, 0, 0];
+
 /// `k*p + low`.
-const fn times_p(k: u64, low: u64) -> [u64; 7] {
+const fn times_p(k: u64, low: &[u64; 6]) -> [u64; 7] {
     let mut out = [0; 7];
-    let mut carry = low as u128;
+    let mut carry = 0;
     let mut i = 0;
     while i < 6 {
-        carry += k as u128 * P[i] as u128;
+        carry += k as u128 * P[i] as u128 + low[i] as u128;
         out[i] = carry as u64;
         carry >>= 64;
         i += 1;
@@ -51,8 +58,8 @@ const fn times_p(k: u64, low: u64) -> [u64; 7] {
     out
 }
 
-/// `2^-64 mod p = (p * (-1/p mod 2^64) + 1) / 2^64`.
-const fn rho() -> [u64; 6] {
-    let [_, a, b, c, d, e, f] = times_p(N0, 1);
+/// `x * 2^-64 mod p` for `x < p`: the multiple of `p` is added that clears the lowest word.
+const fn shifted(x: &[u64; 6]) -> [u64; 6] {
+    let [_, a, b, c, d, e, f] = times_p(x[0].wrapping_mul(N0), x);
     [a, b, c, d, e, f]
 }

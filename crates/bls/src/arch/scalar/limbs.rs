@@ -1,0 +1,185 @@
+//! Products and reductions with limbs of 30 bits, for WebAssembly: it has no product of 128 bits, which the compiler makes of a call
+//! each, and no carries. Thirteen limbs are 390 bits; a sum of thirteen products of limbs fits a word, so that carries wait for the end of
+//! a column.
+
+#![allow(
+    clippy::needless_range_loop,
+    reason = "words of several numbers at places that depend on each other"
+)]
+
+use crate::generated::field::{N0, P};
+
+const BITS: u32 = 30;
+const MASK: u64 = (1 << BITS) - 1;
+const LIMBS: usize = 13;
+
+/// Bits of the last limb of 384.
+const LAST: u32 = 384 - BITS * 12;
+
+/// Thirteen limbs of six words.
+#[inline(always)]
+const fn split(words: &[u64]) -> [u64; LIMBS] {
+    let mut limbs = [0; LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        let (word, bit) = (BITS as usize * i / 64, BITS * i as u32 % 64);
+        limbs[i] = words[word] >> bit;
+        if bit + BITS > 64 && word < 5 {
+            limbs[i] |= words[word + 1] << (64 - bit);
+        }
+        limbs[i] &= MASK;
+        i += 1;
+    }
+    limbs
+}
+
+const P_LIMBS: [u64; LIMBS] = split(&P);
+
+/// Words of limbs below `2^30`, from a bit of the first.
+#[inline(always)]
+fn join<const N: usize>(limbs: &[u64], from: u32) -> [u64; N] {
+    let mut words = [0; N];
+    for (k, word) in words.iter_mut().enumerate() {
+        let start = from + 64 * k as u32;
+        let mut have = 0;
+        while have < 64 {
+            let (limb, bit) = ((start + have) / BITS, (start + have) % BITS);
+            let part = limbs.get(limb as usize).map_or(0, |limb| limb >> bit);
+            *word |= part << have;
+            have += BITS - bit;
+        }
+    }
+    words
+}
+
+/// Thirteen times the same with another index: without a loop, so that limbs are in locals.
+macro_rules! thirteen_times {
+    ($i:ident $body:block) => { thirteen_times!($i $body; 0 1 2 3 4 5 6 7 8 9 10 11 12) };
+    ($i:ident $body:block; $($index:literal)*) => {
+        $({
+            const $i: usize = $index;
+            $body
+        })*
+    };
+}
+
+/// Gives what is above a limb's bits to the next.
+#[inline(always)]
+fn carried(t: &mut [u64]) {
+    let mut carry = 0;
+    for limb in t {
+        carry += *limb;
+        *limb = carry & MASK;
+        carry >>= BITS;
+    }
+}
+
+/// The limbs of a product. Once in a module, as the next two: they are long.
+#[inline(never)]
+fn product(a: &[u64; 6], b: &[u64; 6]) -> [u64; 2 * LIMBS] {
+    let (a, b) = (split(a), split(b));
+    let mut t = [0; 2 * LIMBS];
+    thirteen_times!(I {
+        for j in 0..LIMBS {
+            t[I + j] += a[I] * b[j];
+        }
+    });
+    carried(&mut t);
+    t
+}
+
+/// The limbs of a square: products of different limbs once, doubled.
+#[inline(never)]
+fn square(a: &[u64; 6]) -> [u64; 2 * LIMBS] {
+    let a = split(a);
+    let mut t = [0; 2 * LIMBS];
+    thirteen_times!(I {
+        t[2 * I] += a[I] * a[I];
+        for j in I + 1..LIMBS {
+            t[I + j] += 2 * a[I] * a[j];
+        }
+    });
+    carried(&mut t);
+    t
+}
+
+/// Montgomery reduction by twelve limbs and the rest of the 384 bits.
+#[inline(never)]
+fn reduce(t: &[u64; 2 * LIMBS]) -> [u64; 6] {
+    let mut t = *t;
+    thirteen_times!(I {
+        let mask = if I + 1 < LIMBS { MASK } else { (1 << LAST) - 1 };
+        let q = (t[I] & MASK).wrapping_mul(N0 & MASK) & mask;
+        for j in 0..LIMBS {
+            t[I + j] += q * P_LIMBS[j];
+        }
+        if I + 1 < LIMBS {
+            t[I + 1] += t[I] >> BITS;
+        }
+    });
+    // What is left begins within the last limb.
+    carried(&mut t[LIMBS - 1..]);
+    join(&t[LIMBS - 1..], LAST)
+}
+
+#[inline(always)]
+pub(super) fn mul(a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
+    reduce(&product(a, b))
+}
+
+#[inline(always)]
+pub(super) fn sqr(a: &[u64; 6]) -> [u64; 6] {
+    reduce(&square(a))
+}
+
+#[inline(always)]
+pub(super) fn mul_wide(a: &[u64; 6], b: &[u64; 6]) -> [u64; 12] {
+    join(&product(a, b), 0)
+}
+
+#[inline(always)]
+pub(super) fn sqr_wide(a: &[u64; 6]) -> [u64; 12] {
+    join(&square(a), 0)
+}
+
+/// The low six words of `t` reduced: `m*p/R` for them, below `p + 1`.
+#[inline(always)]
+pub(super) fn reduce_low(t: &[u64; 12]) -> [u64; 6] {
+    let mut limbs = [0; 2 * LIMBS];
+    limbs[..LIMBS].copy_from_slice(&split(&t[..6]));
+    reduce(&limbs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words;
+    use super::*;
+
+    #[test]
+    fn limbs_compute_what_words_do() {
+        let mut state = 1u64;
+        let mut word = || {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            match state >> 60 {
+                0 => 0,
+                1 => u64::MAX,
+                _ => state ^ state >> 29,
+            }
+        };
+        for _ in 0..20_000 {
+            let (mut a, mut b): ([u64; 6], [u64; 6]) = ([0; 6].map(|_| word()), [0; 6].map(|_| word()));
+            assert_eq!(mul_wide(&a, &b), words::mul_wide(&a, &b));
+            assert_eq!(sqr_wide(&a), words::sqr_wide(&a));
+            assert_eq!(sqr_wide(&a), mul_wide(&a, &a));
+            let wide = mul_wide(&a, &b);
+            assert_eq!(reduce_low(&wide), words::reduce_low(&wide));
+            // Loose values.
+            (a[5], b[5]) = (a[5] >> 2, b[5] >> 3);
+            assert_eq!(mul(&a, &b), words::mul(&a, &b));
+            assert_eq!(sqr(&b), words::mul(&b, &b));
+        }
+        let most = [u64::MAX; 6];
+        assert_eq!(mul_wide(&most, &most), words::mul_wide(&most, &most));
+        assert_eq!(sqr_wide(&most), words::mul_wide(&most, &most));
+    }
+}
