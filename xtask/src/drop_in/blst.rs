@@ -76,7 +76,8 @@ pub fn tested(root: &Path, folder: &Path) -> Result {
     copy(&source.join("src"), &crates.join("src"))?;
     fs::copy(source.join("build.rs"), crates.join("build.rs"))
         .map_err(|e| format!("blst's build.rs: {e}"))?;
-    let manifest = ["[[bench]]", "[dev-dependencies.criterion]"]
+    let criterion = r#"[target."cfg(any(unix, windows))".dev-dependencies.criterion]"#;
+    let manifest = ["[[bench]]", criterion]
         .iter()
         .fold(read(&source.join("Cargo.toml"))?, |manifest, section| without(&manifest, section));
     write(&crates.join("Cargo.toml"), format!("{manifest}\n[workspace]\n"))?;
