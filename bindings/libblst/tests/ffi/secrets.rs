@@ -140,8 +140,13 @@ fn run_under_valgrind() {
         ours!(blst_fp12_inverse 2)(&mut b, &a);
         ours!(blst_fp12_is_equal 2)(&b, &a);
     }
-    if std::env::var_os("PLANTED").is_some() && std::hint::black_box(key.b[0]) == 7 {
-        println!("planted");
+    // A sum in variable time, which no secret may reach.
+    if std::env::var_os("PLANTED").is_some() {
+        let points = [g1::affine(&g1::point(rng)), g1::affine(&g1::point(rng))];
+        let (points, scalars) = ([&raw const points[0], &raw const points[1]], [key.b.as_ptr(); 2]);
+        let mut sum = g1::point(rng);
+        let sum_of = ours!(blst_p1s_mult_pippenger 6);
+        unsafe { sum_of(&mut sum, points.as_ptr(), 2, scalars.as_ptr(), 255, std::ptr::null_mut()) };
     }
 }
 
