@@ -1,6 +1,10 @@
 //! Products and reductions with words of 64 bits, for CPUs that multiply such words.
 
 #![allow(
+    clippy::pointers_in_nomem_asm_block,
+    reason = "the address goes through as it is, and nothing is read by it there"
+)]
+#![allow(
     clippy::needless_range_loop,
     reason = "words of several numbers at places that depend on each other"
 )]

@@ -68,8 +68,9 @@ mod tests {
             ("0x00000000410fd831", Kind::NeoverseV3),
             ("0x00000000611f0230", Kind::Apple),
             ("0x00000000c00fac30", Kind::Ampere1),
-            // Cortex-A76; a core of Qualcomm's own.
-            ("0x00000000414fd0b1", Kind::Arm),
+            // Cortex-A76, Cortex-A55; a core of Qualcomm's own.
+            ("0x00000000414fd0b1", Kind::CortexA72),
+            ("0x00000000411fd050", Kind::Arm),
             ("0x00000000512f0011", Kind::Unknown),
             ("0x0000000000000000", Kind::Unknown),
         ] {
