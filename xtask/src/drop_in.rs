@@ -1,6 +1,6 @@
 //! Libraries in whose place ours can be linked: `cargo xtask drop-in`, and the tests of those who made the originals.
 
-mod blst;
+pub mod blst;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -117,11 +117,6 @@ fn write(path: &Path, text: impl AsRef<[u8]>) -> Result {
 
 fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
-}
-
-/// What makes cargo link the library of a folder in the place of the one that the crate blst builds.
-pub fn override_of_blst(folder: &Path) -> Result<String> {
-    blst::cargo(folder)
 }
 
 impl Library {
@@ -415,16 +410,8 @@ fn raced(root: &Path, compiler: &Path, folder: &Path, ours: &Path) -> Result {
     };
     let race = |libraries: &[&Path]| {
         let mut race = Command::new(&lanesmith);
-        race.args([
-            "race",
-            "pwhash.argon2",
-            "--case",
-            "size=64KiB",
-            "--case",
-            "t=1000",
-            "--no-check",
-            "--json",
-        ]);
+        race.arg("race").arg(["pwhash", "argon2"].join("."));
+        race.args(["--case", "size=64KiB", "--case", "t=1000", "--no-check", "--json"]);
         race.args(["--quick", "--time", "1"]);
         race.args(
             libraries.iter().flat_map(|path| ["--peer-library".into(), format!("argon2={}", path.display())]),

@@ -10,22 +10,9 @@ use crate::{Result, exec, generate};
 const PACKAGE: &str = "lanesmith-c";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The name that programs look for at run time. Before 1.0 a new minor version may change what is there, and gets another name.
-pub fn soname() -> String {
-    format!("liblanesmith.so.{}", interface())
-}
-
-/// The part of the version that stands for one interface.
-fn interface() -> String {
-    match (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR")) {
-        ("0", minor) => format!("0.{minor}"),
-        (major, _) => major.into(),
-    }
-}
-
 /// The version of every name in the shared library: two of them may be in one process, as when a plug-in is older than its host.
 fn node() -> String {
-    format!("LANESMITH_{}", interface())
+    format!("LANESMITH_{}", generate::interface_version())
 }
 
 const AFTER_HELP: &str = "\
@@ -156,7 +143,7 @@ impl Place {
             cmake.join("lanesmithConfigVersion.cmake"),
             filled(&template(root, "lanesmithConfigVersion.cmake")?).into(),
         )?;
-        let soname = soname();
+        let soname = generate::soname();
         for (name, to) in [(soname.as_str(), full.as_str()), ("liblanesmith.so", &soname)] {
             let link = libdir.join(name);
             let _ = fs::remove_file(&link);
@@ -197,10 +184,10 @@ fn template(root: &Path, name: &str) -> Result<String> {
 
 /// With version and names in their places.
 fn filled(text: &str) -> String {
-    let text = text.replace("@VERSION@", VERSION).replace("@INTERFACE@", &interface());
+    let text = text.replace("@VERSION@", VERSION).replace("@INTERFACE@", &generate::interface_version());
     let system: Vec<&str> = SYSTEM.iter().map(|flag| flag.trim_start_matches("-l")).collect();
     let text = text.replace("@POINTER@", &size_of::<usize>().to_string());
-    text.replace("@SONAME@", &soname()).replace("@SYSTEM@", &system.join(";"))
+    text.replace("@SONAME@", &generate::soname()).replace("@SYSTEM@", &system.join(";"))
 }
 
 /// Both libraries in a folder, of one object and with the same names.
@@ -209,7 +196,7 @@ fn libraries(raw: &Path, work: &Path, names: &Names) -> Result<[PathBuf; 2]> {
     prelink::object(raw, names, &object)?;
     let (archive, shared) = (work.join("liblanesmith.a"), work.join("liblanesmith.so"));
     prelink::archive(&object, &archive, names)?;
-    prelink::shared(&object, &shared, &soname(), Some(&node()), names)?;
+    prelink::shared(&object, &shared, &generate::soname(), Some(&node()), names)?;
     fs::remove_file(&object).map_err(|e| format!("{}: {e}", object.display()))?;
     Ok([archive, shared])
 }
@@ -282,7 +269,7 @@ pub fn tested(root: &Path, compiler: &Path, out: &Path) -> Result<Installed> {
     let runtime = out.join("runtime");
     fs::create_dir_all(&runtime).map_err(|e| format!("{}: {e}", runtime.display()))?;
     let shared = place.libraries().join(format!("liblanesmith.so.{VERSION}"));
-    fs::copy(&shared, runtime.join(soname())).map_err(|e| format!("{}: {e}", shared.display()))?;
+    fs::copy(&shared, runtime.join(generate::soname())).map_err(|e| format!("{}: {e}", shared.display()))?;
     let installed = Installed { runtime, pkgconfig: place.libraries().join("pkgconfig") };
     pkg_config(root, compiler, out, &installed)?;
     cmake(root, out, &home, &installed)?;
@@ -315,11 +302,11 @@ fn pkg_config(root: &Path, compiler: &Path, out: &Path, installed: &Installed) -
         // Only the first one wants the library, by its name and its version.
         let wanted = if dynamic { prelink::wanted(&program)? } else { String::new() };
         let node = format!("lanesmith_random@{}", node());
-        if dynamic && !(wanted.contains(&format!("[{}]", soname())) && wanted.contains(&node)) {
+        if dynamic && !(wanted.contains(&format!("[{}]", generate::soname())) && wanted.contains(&node)) {
             return Err(format!(
                 "{}: it asks for neither {} nor {node}:\n{wanted}",
                 program.display(),
-                soname()
+                generate::soname()
             ));
         }
     }
@@ -340,12 +327,12 @@ fn cmake(root: &Path, out: &Path, home: &Path, installed: &Installed) -> Result 
         configure.arg(format!("-DCMAKE_PREFIX_PATH={}", home.display())).arg(format!("-DWANTED={wanted}"));
         configure
     };
-    exec::run(&mut configured(&interface()))?;
+    exec::run(&mut configured(&generate::interface_version()))?;
     exec::run(Command::new(&cmake).arg("--build").arg(&folder))?;
     for program in ["shared", "static", "chosen"] {
         exec::run(&mut installed.program(&folder.join(program)))?;
     }
-    if prelink::wanted(&folder.join("chosen"))?.contains(&soname()) {
+    if prelink::wanted(&folder.join("chosen"))?.contains(&generate::soname()) {
         return Err("lanesmith_USE_STATIC_LIBS is on, and the shared library is linked".into());
     }
     // A version that is not this one: told on its output, which nobody need see.

@@ -7,8 +7,9 @@ use std::process::Command;
 
 use serde::Deserialize;
 
+use crate::drop_in::blst;
 use crate::prelink::{self, SYSTEM};
-use crate::{Result, drop_in, exec};
+use crate::{Result, exec};
 
 /// A suite.
 struct Suite {
@@ -136,7 +137,7 @@ impl Bench {
         // Below target, but no part of this workspace; what cargo finds there holds for every package in it.
         let folder = root.join("target/drop-in/suites");
         made(&folder.join(".cargo"))?;
-        write(&folder.join(".cargo/config.toml"), &drop_in::override_of_blst(&library)?)?;
+        write(&folder.join(".cargo/config.toml"), &blst::cargo(&library)?)?;
         Ok(Bench { folder, library })
     }
 

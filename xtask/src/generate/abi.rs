@@ -5,8 +5,21 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::Result;
 use crate::prelink::Names;
-use crate::{Result, install};
+
+/// The name that programs look for at run time. Before 1.0 a new minor version may change what is there, and gets another name.
+pub fn soname() -> String {
+    format!("liblanesmith.so.{}", interface_version())
+}
+
+/// The part of the version that stands for one interface.
+pub fn interface_version() -> String {
+    match (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR")) {
+        ("0", minor) => format!("0.{minor}"),
+        (major, _) => major.into(),
+    }
+}
 
 /// Where it stands.
 const FILE: &str = "bindings/c/abi.txt";
@@ -18,7 +31,7 @@ const FILE: &str = "bindings/c/abi.txt";
 pub fn file(root: &Path, header: &str) -> Result<(PathBuf, String)> {
     let path = root.join(FILE);
     let recorded = fs::read_to_string(&path).unwrap_or_default();
-    let text = written(&install::soname(), &recorded, header)?;
+    let text = written(&soname(), &recorded, header)?;
     Ok((path, text))
 }
 

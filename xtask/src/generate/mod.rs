@@ -12,7 +12,7 @@ mod number;
 mod python;
 mod table;
 
-pub use abi::names;
+pub use abi::{interface_version, names, soname};
 
 use std::fs;
 use std::path::Path;

@@ -17,6 +17,9 @@ mod many;
 mod names;
 mod pairings;
 mod points;
+#[allow(dead_code, reason = "the tests of the kernels use all of it")]
+#[path = "../../../../crates/bls/tests/secrets/arch/requests.rs"]
+mod requests;
 mod scalars;
 mod secrets;
 mod values;

@@ -9,10 +9,8 @@ use blst::*;
 use fastrand::Rng;
 
 use crate::both::ours;
+use crate::requests::{REQUESTS, secret, under_valgrind};
 use crate::values::*;
-
-/// Whether requests to valgrind get through.
-const REQUESTS: bool = cfg!(all(target_arch = "x86_64", target_os = "linux"));
 
 /// What may be known of a secret: that it is below the order, and a key not zero; neither happens by chance.
 const DECLASSIFIED: [&str; 4] = [
@@ -21,31 +19,6 @@ const DECLASSIFIED: [&str; 4] = [
     "limbs.iter().fold(0, |any, limb| any | limb) != 0",
     "first.or_else(|_| retry(sha256(salt), material, info))",
 ];
-
-/// A request of `memcheck.h`: a sequence of instructions that does nothing elsewhere.
-fn request(code: usize, first: usize, second: usize) -> usize {
-    let arguments = [code, first, second, 0, 0, 0];
-    let mut result = 0usize;
-    #[cfg(target_arch = "x86_64")]
-    unsafe {
-        std::arch::asm!(
-            "rol rdi, 3",
-            "rol rdi, 13",
-            "rol rdi, 61",
-            "rol rdi, 51",
-            "xchg rbx, rbx",
-            in("rax") arguments.as_ptr(),
-            inout("rdx") result,
-            options(nostack),
-        );
-    }
-    std::hint::black_box(&arguments);
-    std::mem::take(&mut result)
-}
-
-fn secret<T>(value: &mut T) {
-    request(0x4d43_0001, (&raw mut *value) as usize, size_of::<T>());
-}
 
 /// A function of ours with so many arguments, the types of which are those of blst's.
 macro_rules! ours {
@@ -86,7 +59,7 @@ macro_rules! group {
 #[test]
 #[ignore = "part: what runs under valgrind; the other test starts it"]
 fn run_under_valgrind() {
-    assert_ne!(request(0x1001, 0, 0), 0, "not under valgrind");
+    assert!(under_valgrind(), "not under valgrind");
     let rng = &mut Rng::with_seed(2);
     let mut key = blst_scalar { b: bytes(rng) };
     key.b[31] = 0x11;

@@ -95,7 +95,7 @@ fn square(a: &[u64; 6]) -> [u64; 2 * LIMBS] {
     let mut t = [0; 2 * LIMBS];
     thirteen_times!(I {
         t[2 * I] += a[I] * a[I];
-        for j in I + 1..LIMBS {
+        for j in (0..LIMBS).skip(I + 1) {
             t[I + j] += 2 * a[I] * a[j];
         }
     });

@@ -29,7 +29,7 @@ fn modulus() -> &'static [u64; 6] {
         let mut at: *const [u64; 6] = &MODULUS;
         // SAFETY: no instruction; the address stays that of a static.
         unsafe {
-            core::arch::asm!("/* {0} */", inout(reg) at, options(pure, nomem, nostack, preserves_flags));
+            core::arch::asm!("/* {0} */", inout(reg) at, options(pure, readonly, nostack, preserves_flags));
             &*at
         }
     }
