@@ -296,8 +296,8 @@ impl Text {
         let at = i + j;
         out[at] = self.op("adcs", out[at], low);
         out[at + 1] = self.op("adcs", out[at + 1], high);
-        for k in at + 2..6 {
-            out[k] = self.op(if k == 5 { "adc" } else { "adcs" }, out[k], sign);
+        for (k, word) in (at + 2..).zip(&mut out[at + 2..6]) {
+            *word = self.op(if k == 5 { "adc" } else { "adcs" }, *word, sign);
         }
     }
 
