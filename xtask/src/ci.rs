@@ -146,7 +146,9 @@ fn secrets(root: &Path) -> Outcome {
     }
     let mut command = exec::cargo(root);
     command.args(["test", "--release", "--package", "lanesmith-bls", "--test", "secrets"]);
-    exec::run(command.env("LANESMITH_REQUIRE_VALGRIND", "1")).into()
+    let mut drop_in = exec::cargo(root);
+    drop_in.args(["test", "--release", "--package", "lanesmith-libblst", "--test", "ffi", "secrets"]);
+    exec::run(command.env("LANESMITH_REQUIRE_VALGRIND", "1")).and_then(|()| exec::run(&mut drop_in)).into()
 }
 
 /// The kernels for 64-bit Arm against big integers, and the registers that they keep, in an emulator.

@@ -296,7 +296,7 @@ impl Text {
         let at = i + j;
         out[at] = self.op("adcs", out[at], low);
         out[at + 1] = self.op("adcs", out[at + 1], high);
-        for (k, word) in out.iter_mut().enumerate().take(6).skip(at + 2) {
+        for (k, word) in (at + 2..).zip(&mut out[at + 2..6]) {
             *word = self.op(if k == 5 { "adc" } else { "adcs" }, *word, sign);
         }
     }
