@@ -12,6 +12,12 @@ pub enum Runnable {
     /// [`Adx`](super::Adx).
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
     Adx,
+    /// [`Armv8`](super::Armv8).
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+    Armv8,
+    /// [`Armv8Adk`](super::Armv8Adk).
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+    Armv8Adk,
 }
 
 /// The backend of the engine that the table of the field prefers here.
@@ -28,12 +34,20 @@ pub fn backend_of_choice() -> Runnable {
         2 => Runnable::Bmi2,
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
         3 => Runnable::Adx,
+        #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+        2 => Runnable::Armv8,
+        #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+        3 => Runnable::Armv8Adk,
         _ => {
             let found = match crate::FP.auto().name() {
                 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
                 "bmi2" => Runnable::Bmi2,
                 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
                 "adx" => Runnable::Adx,
+                #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+                "armv8" => Runnable::Armv8,
+                #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+                "armv8_adk" => Runnable::Armv8Adk,
                 _ => Runnable::Scalar,
             };
             FOUND.store(found as u8 + 1, Relaxed);
@@ -53,6 +67,10 @@ macro_rules! on_backend {
             $crate::backends::Runnable::Bmi2 => $name::<$crate::backends::Bmi2>($($arg),*),
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
             $crate::backends::Runnable::Adx => $name::<$crate::backends::Adx>($($arg),*),
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+            $crate::backends::Runnable::Armv8 => $name::<$crate::backends::Armv8>($($arg),*),
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+            $crate::backends::Runnable::Armv8Adk => $name::<$crate::backends::Armv8Adk>($($arg),*),
         }
     };
 }
