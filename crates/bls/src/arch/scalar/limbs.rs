@@ -95,13 +95,8 @@ fn square(a: &[u64; 6]) -> [u64; 2 * LIMBS] {
     let mut t = [0; 2 * LIMBS];
     thirteen_times!(I {
         t[2 * I] += a[I] * a[I];
-<<<<<<< HEAD
-        for j in (0..LIMBS).skip(I + 1) {
-            t[I + j] += 2 * a[I] * a[j];
-=======
         for (column, other) in t[2 * I + 1..].iter_mut().zip(&a[I + 1..]) {
             *column += 2 * a[I] * other;
->>>>>>> armv8
         }
     });
     carried(&mut t);
