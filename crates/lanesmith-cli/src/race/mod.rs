@@ -36,8 +36,9 @@ Examples:
   lanesmith race pwhash.mail               # Lyra2, TwoCats, yescrypt: 2 GiB
   lanesmith race sha256.nodes --detail     # every count of nodes to 40
   lanesmith race compare --with ./lanesmith-before --fail-below 0.97
-  lanesmith race bls.verify --peer-library blst=old/libblst.so \
-    --peer-library blst=new/libblst.so  # old against new
+  lanesmith race bls.verify --peer-library blst=old/libblst.so \\
+    --peer-library blst=new/libblst.so
+      # old against new
 
 The summary has one line for each thing that people do: what a caller gets who
 names no engine, the fastest other library compiled in, how many times as fast
