@@ -39,7 +39,7 @@ macro_rules! tests {
             );
 
             #[test]
-            #[ignore = "slow: a million of each kernel"]
+            #[ignore = "deep: a million of each kernel"]
             fn a_million_of_each() {
                 if super::usable(stringify!($backend)) {
                     super::super::a_million_of_each::<$backend>();
