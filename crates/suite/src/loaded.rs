@@ -66,6 +66,7 @@ impl FromStr for Wanted {
 }
 
 /// What a contender is called: the interface and the file's name, or the whole path where two files have one name.
+#[cfg(any(test, all(feature = "peers", unix)))]
 fn names(wanted: &[Wanted]) -> Vec<String> {
     let short = |one: &Wanted| {
         let name = one.path.file_name().unwrap_or(one.path.as_os_str());
