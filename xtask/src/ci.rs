@@ -99,13 +99,13 @@ fn stages(deep: bool) -> Vec<Stage> {
 /// said and `.rc` how it ended.
 const FETCHING: &str = "LANESMITH_CI_SETUP";
 
-/// The stage that waits for it, whatever others are wanted.
+/// The stage that waits for it, whatever others are wanted; where nothing is fetched there is none.
 const SETUP: &str = "setup";
 
 /// The longest that it is waited for.
 const LONGEST_SETUP: Duration = Duration::from_secs(1800);
 
-/// Waits until every tool is there. Who calls `cargo xtask ci` by hand has what they have.
+/// Waits until every tool is there.
 fn setup() -> Outcome {
     let Some(name) = std::env::var_os(FETCHING) else { return Outcome::Passed };
     let (log, ended) = (Path::new(&name).with_extension("log"), Path::new(&name).with_extension("rc"));
@@ -244,8 +244,10 @@ fn facade(root: &Path, target: &str) -> Command {
 
 /// Runs the stages.
 pub fn run(args: &Args, root: &Path) -> Result {
-    let wanted = |name: &str| {
-        args.only.is_empty() || name == SETUP || args.only.iter().any(|part| name.contains(part.as_str()))
+    let fetched = std::env::var_os(FETCHING).is_some();
+    let wanted = |name: &str| match name {
+        SETUP => fetched,
+        _ => args.only.is_empty() || args.only.iter().any(|part| name.contains(part.as_str())),
     };
     let stages = stages(args.deep);
     if let Some(name) = &args.stage {

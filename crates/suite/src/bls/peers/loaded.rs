@@ -31,6 +31,7 @@ fn contender(who: Who, c: &'static Blst, task: Task) -> Option<Contender> {
         names::PAIRING => pairing(who, c, task),
         names::HASH => hash(who, c, task),
         names::MSM => msm(who, c, task),
+        names::DECODE => decoded(who, c, task),
         names::SIGN => sign(who, c, task),
         names::SIGN_MANY => sign_many(who, c, task),
         names::FP6 => None,
@@ -152,8 +153,37 @@ fn hash(who: Who, c: &'static Blst, task: Task) -> Option<Contender> {
     Some(match task.what {
         "g1" => once(who, move || c.hash_to_g1(black_box(&message), TAG), move |p| c.p1_compress(&p)),
         "g2" => once(who, move || c.hash_to_g2(black_box(&message), TAG), move |p| c.p2_compress(&p)),
+        "g1-many" => {
+            let messages: Vec<_> = (0..task.n).map(inputs::message).collect();
+            let hash = move || black_box(&messages).iter().map(|m| c.hash_to_g1(m, TAG)).collect::<Vec<_>>();
+            once(who, hash, move |all| all.iter().flat_map(|p| c.p1_compress(p)).collect())
+        }
+        "g2-many" => {
+            let messages: Vec<_> = (0..task.n).map(inputs::message).collect();
+            let hash = move || black_box(&messages).iter().map(|m| c.hash_to_g2(m, TAG)).collect::<Vec<_>>();
+            once(who, hash, move |all| all.iter().flat_map(|p| c.p2_compress(p)).collect())
+        }
         _ => return None,
     })
+}
+
+/// Many compressed points, looked for in their groups.
+fn decoded(who: Who, c: &'static Blst, task: Task) -> Option<Contender> {
+    let signed = inputs::signed(task.n, false);
+    if task.what == "keys" {
+        let decode = move || {
+            let one = |bytes| c.p1_decode(bytes).filter(|p| c.p1_in_group(p));
+            black_box(&signed.keys).iter().map(one).collect::<Option<Vec<_>>>().unwrap_or_default()
+        };
+        return Some(once(who, decode, move |all| {
+            all.iter().flat_map(|p| c.p1_affine_compress(p)).collect()
+        }));
+    }
+    let decode = move || {
+        let one = |bytes| c.p2_decode(bytes).filter(|p| c.p2_in_group(p));
+        black_box(&signed.signatures).iter().map(one).collect::<Option<Vec<_>>>().unwrap_or_default()
+    };
+    Some(once(who, decode, move |all| all.iter().flat_map(|p| c.p2_affine_compress(p)).collect()))
 }
 
 fn msm(who: Who, c: &'static Blst, task: Task) -> Option<Contender> {
