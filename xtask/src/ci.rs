@@ -9,8 +9,8 @@ pub use crate::toolchain::{
     TESTED, TESTED_AS, has_target, msrv_toolchain, nightly_cargo, nightly_has, tested,
 };
 use crate::{
-    Result, arm, browser, exec, features, fuzz, licences, matrix, miri, native, npm, package, page, python,
-    slow, stages,
+    Result, arm, browser, exec, features, foreign, fuzz, licences, matrix, miri, native, npm, package, page,
+    python, slow, stages,
 };
 
 /// Targets without a standard library, what is particular about each, and what cargo does. All of them run the portable
@@ -75,7 +75,7 @@ fn stages(deep: bool) -> Vec<Stage> {
         Stage::new("rare targets", rare_targets),
         Stage::new("macos", macos),
         Stage::new("armv8 model", arm::stage),
-        Stage::new("armv8 kernels", armv8_kernels),
+        Stage::new("armv8 kernels", foreign::armv8_kernels),
         Stage::new("doc", |root| {
             let mut command = exec::cargo(root);
             command.env("RUSTDOCFLAGS", "-Dwarnings").args(["doc", "--workspace", "--no-deps"]);
@@ -149,37 +149,6 @@ fn secrets(root: &Path) -> Outcome {
     let mut drop_in = exec::cargo(root);
     drop_in.args(["test", "--release", "--package", "lanesmith-libblst", "--test", "ffi", "secrets"]);
     exec::run(command.env("LANESMITH_REQUIRE_VALGRIND", "1")).and_then(|()| exec::run(&mut drop_in)).into()
-}
-
-/// The kernels for 64-bit Arm against big integers, and the registers that they keep, in an emulator.
-fn armv8_kernels(root: &Path) -> Outcome {
-    const TARGET: &str = "aarch64-unknown-linux-gnu";
-    let Some(qemu) = exec::find(&["qemu-aarch64", "qemu-aarch64-static"]) else {
-        return Outcome::Skipped("qemu-aarch64 (Debian: qemu-user)".into());
-    };
-    let Some(linker) = exec::find(&["aarch64-linux-gnu-gcc"]) else {
-        return Outcome::Skipped("aarch64-linux-gnu-gcc (Debian: gcc-aarch64-linux-gnu)".into());
-    };
-    if !has_target(TARGET) {
-        return Outcome::Skipped(format!("target {TARGET} is not installed (rustup target add {TARGET})"));
-    }
-    let mut command = exec::cargo(root);
-    command.args([
-        "test",
-        "--package",
-        "lanesmith-bls",
-        "--target",
-        TARGET,
-        "--lib",
-        "--test",
-        "kernels",
-        "--test",
-        "field",
-    ]);
-    command.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", &linker);
-    command.env("CC_aarch64_unknown_linux_gnu", &linker);
-    let runner = format!("{} -L /usr/aarch64-linux-gnu", qemu.display());
-    exec::run(command.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", runner)).into()
 }
 
 /// Every kernel crate for targets without a standard library, without and with what needs an allocator.

@@ -15,25 +15,65 @@ pub const WINDOWS: &str = "x86_64-pc-windows-gnu";
 /// No program runs longer than this, emulated or not.
 const LIMIT: &str = "600";
 
-/// Built for Linux on another architecture and run by qemu-user with a CPU model. `system` is Debian's name of that system, under
-/// which its linker and libraries stand, and the package that has the linker.
+/// 64-bit Arm.
+pub const AARCH64: &str = "aarch64-unknown-linux-gnu";
+
+/// What runs programs for it, and [builds](Cross::find) them.
+pub const TOOLS_OF_AARCH64: [[&str; 2]; 2] =
+    [["qemu-aarch64", "qemu-aarch64-static"], ["aarch64-linux-gnu", "gcc-aarch64-linux-gnu"]];
+
+/// What builds programs for Linux on another architecture, and runs them.
+struct Cross {
+    qemu: PathBuf,
+    linker: PathBuf,
+    libraries: PathBuf,
+}
+
+impl Cross {
+    /// What is here of it. `system` is Debian's name of that system, under which its linker and libraries stand, and the package that has
+    /// the linker.
+    fn find(target: &str, qemu: &[&str], [system, package]: [&str; 2]) -> std::result::Result<Self, Outcome> {
+        let qemu = emulator(qemu, (0, 0))?;
+        needs_target(target)?;
+        let linker = format!("{system}-gcc");
+        let Some(linker) = exec::find(&[&linker]) else {
+            return Err(Outcome::Skipped(format!("{linker} (Debian: {package})")));
+        };
+        Ok(Cross { qemu, linker, libraries: Path::new("/usr").join(system) })
+    }
+}
+
+/// What cargo is told of a target, as an environment variable.
+fn setting(target: &str, what: &str) -> String {
+    format!("CARGO_TARGET_{}_{what}", target.to_uppercase().replace('-', "_"))
+}
+
+/// Built for Linux on another architecture and run by qemu-user with a CPU model; for `system` see [`Cross::find`].
 pub fn emulated(
     root: &Path,
     target: &str,
     model: &str,
     qemu: &[&str],
-    [system, package]: [&str; 2],
+    system: [&str; 2],
 ) -> std::result::Result<Command, Outcome> {
-    let qemu = emulator(qemu, (0, 0))?;
-    needs_target(target)?;
-    let linker = format!("{system}-gcc");
-    let Some(linker) = exec::find(&[&linker]) else {
-        return Err(Outcome::Skipped(format!("{linker} (Debian: {package})")));
-    };
-    let variable = format!("CARGO_TARGET_{}_LINKER", target.to_uppercase().replace('-', "_"));
-    let binary = build(root, Some(target), &[(&variable, &linker.to_string_lossy())])?;
-    let libraries = Path::new("/usr").join(system);
+    let Cross { qemu, linker, libraries } = Cross::find(target, qemu, system)?;
+    let binary = build(root, Some(target), &[(&setting(target, "LINKER"), &linker.to_string_lossy())])?;
     Ok(limited(&[&qemu, Path::new("-cpu"), Path::new(model), Path::new("-L"), &libraries, &binary]))
+}
+
+/// The kernels of BLS12-381 for 64-bit Arm against big integers, and the registers that they keep, in an emulator.
+pub fn armv8_kernels(root: &Path) -> Outcome {
+    let [qemu, system] = TOOLS_OF_AARCH64;
+    let Cross { qemu, linker, libraries } = match Cross::find(AARCH64, &qemu, system) {
+        Ok(cross) => cross,
+        Err(outcome) => return outcome,
+    };
+    let mut command = exec::cargo(root);
+    command.args(["test", "--package", "lanesmith-bls", "--target", AARCH64]);
+    command.args(["--lib", "--test", "kernels", "--test", "field"]);
+    command.env(setting(AARCH64, "LINKER"), &linker).env("CC_aarch64_unknown_linux_gnu", &linker);
+    let runner = format!("{} -L {}", qemu.display(), libraries.display());
+    exec::run(command.env(setting(AARCH64, "RUNNER"), runner)).into()
 }
 
 /// Which linker cargo takes for Windows, as an environment variable.

@@ -14,12 +14,11 @@ use serde::Deserialize;
 
 use crate::ci::{self, Outcome, Stage};
 use crate::foreign::{
-    self, LINKER_OF_WINDOWS, WINDOWS, Wine, build, emulated, emulator, limited, native, needs_target,
-    random_numbers,
+    self, AARCH64, LINKER_OF_WINDOWS, TOOLS_OF_AARCH64, WINDOWS, Wine, build, emulated, emulator, limited,
+    native, needs_target, random_numbers,
 };
 use crate::{Result, edges, exec};
 
-const AARCH64: &str = "aarch64-unknown-linux-gnu";
 const ARMV7: &str = "armv7-unknown-linux-gnueabihf";
 const WASM: &str = "wasm32-wasip1";
 
@@ -344,8 +343,7 @@ fn prepare(runner: Runner, root: &Path) -> std::result::Result<Command, Outcome>
             Ok(limited(&[&qemu, Path::new("-cpu"), Path::new(model), &native(root)?]))
         }
         Runner::Aarch64 { model } => {
-            let [qemu, package] =
-                [["qemu-aarch64", "qemu-aarch64-static"], ["aarch64-linux-gnu", "gcc-aarch64-linux-gnu"]];
+            let [qemu, package] = TOOLS_OF_AARCH64;
             emulated(root, AARCH64, model, &qemu, package)
         }
         Runner::Arm { model } => {
