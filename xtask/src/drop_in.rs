@@ -90,7 +90,8 @@ pub fn run(args: &Args, root: &Path) -> Result {
     if (args.cargo || args.go) && !library.links {
         return Err(format!("--cargo and --go are for blst: nothing overrides what links {}", args.name));
     }
-    library.build(root, &args.out, &args.profile)?;
+    prelink::compile(root, library.package, &args.profile, "staticlib", &[])?;
+    library.lay_out(root, &args.out, &args.profile)?;
     let out = args.out.canonicalize().map_err(|e| format!("{}: {e}", args.out.display()))?;
     if args.cargo {
         print!("{}", blst::cargo(&out)?);
@@ -139,12 +140,11 @@ impl Library {
         Ok(names.into_iter().chain(self.objects.iter().map(|&name| name.to_owned())).collect())
     }
 
-    /// Library, header and .pc file in a folder.
-    fn build(&self, root: &Path, out: &Path, profile: &str) -> Result {
+    /// Library, header and .pc file in a folder, of what cargo has built.
+    fn lay_out(&self, root: &Path, out: &Path, profile: &str) -> Result {
         let names = self.names(root, &prelink::compiler()?)?;
         fs::create_dir_all(out).map_err(|e| format!("{}: {e}", out.display()))?;
         let crate_name = self.package.replace('-', "_");
-        prelink::compile(root, self.package, profile, "staticlib", &[])?;
         let raw = prelink::built(root, profile).join(format!("lib{crate_name}.a"));
         let object = out.join(format!("{}.o", self.name));
         prelink::object(&raw, &names, &object)?;
@@ -195,8 +195,9 @@ pub fn stage() -> Stage {
 /// The libraries under the tests that their originals come with, unmodified.
 fn tested(root: &Path, compiler: &Path) -> Result {
     let folder = root.join("target/drop-in");
+    exec::workspace(root)?;
     for library in LIBRARIES {
-        library.build(root, &folder.join(library.name), "dev")?;
+        library.lay_out(root, &folder.join(library.name), "dev")?;
     }
     hashtree(root, compiler, &folder)?;
     hosts(root, &folder)?;

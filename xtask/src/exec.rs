@@ -16,6 +16,15 @@ pub fn cargo(root: &Path) -> Command {
     command
 }
 
+/// Builds the libraries and examples of the workspace, all together: with the features that its tests have, whose parts serve here. A
+/// package built alone has fewer, and so all that it stands on would be compiled once more.
+///
+/// # Errors
+/// As [`run`].
+pub fn workspace(root: &Path) -> Result {
+    run(cargo(root).args(["build", "--workspace", "--lib", "--examples"]))
+}
+
 /// How a command line reads.
 pub fn line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());

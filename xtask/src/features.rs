@@ -44,8 +44,9 @@ struct Package {
 type Features = BTreeMap<String, Vec<String>>;
 
 /// `cargo check` of each kernel with none of its features, each alone, all but each, and all. The facade's features pass on those of the
-/// kernels, so that each alone is enough; of the other packages none and all are. With another toolchain none and all of kernels and
-/// facade: what a set needs to compile does not depend on it, and what it lacks shows where all of a package is compiled.
+/// kernels, so that each alone is enough; of the other packages none and all are. With another toolchain none of each, and all of the
+/// facade, which bring all of the kernels: what a set needs to compile does not depend on it, and what it lacks shows where all of a
+/// package is compiled.
 ///
 /// Two at a time, each in a folder of its own: checking one package keeps one core busy.
 fn features(root: &Path, toolchain: Option<String>) -> Result {
@@ -56,7 +57,9 @@ fn features(root: &Path, toolchain: Option<String>) -> Result {
         let package = packages.iter().find(|package| package.name == name);
         let package = package.ok_or_else(|| format!("there is no package {name}"))?;
         let depth = match name {
-            _ if toolchain.is_some() || COMBINED.contains(&name) => Depth::NoneAndAll,
+            FACADE if toolchain.is_some() => Depth::NoneAndAll,
+            _ if toolchain.is_some() => Depth::None,
+            _ if COMBINED.contains(&name) => Depth::NoneAndAll,
             FACADE => Depth::EachAlone,
             _ => Depth::EachAndAllBut,
         };
@@ -99,6 +102,7 @@ fn check(root: &Path, toolchain: Option<&str>, folder: &Path, name: &str, set: &
 /// Which sets of features.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Depth {
+    None,
     NoneAndAll,
     /// Each alone besides.
     EachAlone,
@@ -117,7 +121,10 @@ fn sets(features: &Features, depth: Depth) -> BTreeSet<BTreeSet<&str>> {
         let brings = |name: &&str| brought(features, name).contains(feature);
         names.iter().copied().filter(|name| !brings(name)).collect()
     };
-    let mut sets = BTreeSet::from([BTreeSet::new(), names.iter().copied().collect()]);
+    let mut sets = BTreeSet::from([BTreeSet::new()]);
+    if depth >= Depth::NoneAndAll {
+        sets.insert(names.iter().copied().collect());
+    }
     for feature in names.iter().filter(|_| depth >= Depth::EachAlone) {
         sets.insert(brought(features, feature));
         if depth == Depth::EachAndAllBut {
@@ -153,6 +160,7 @@ mod tests {
         assert_eq!(written(plain, Depth::EachAndAllBut), ["", "a", "a,b", "a,b,c", "a,c", "b", "b,c", "c"]);
         assert_eq!(written(plain, Depth::EachAlone), ["", "a", "a,b,c", "b", "c"]);
         assert_eq!(written(plain, Depth::NoneAndAll), ["", "a,b,c"]);
+        assert_eq!(written(plain, Depth::None), [""]);
         assert_eq!(written(&[("default", &[])], Depth::EachAndAllBut), [""]);
     }
 

@@ -23,11 +23,6 @@ const STRICT: &[&str] = &["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-We
 /// The libraries that Rust's own needs on Linux.
 const LIBRARIES: &[&str] = prelink::SYSTEM;
 
-/// Builds what both the C interface and the addon are made of, so that the families are compiled once.
-fn build(root: &Path) -> Result {
-    exec::run(exec::cargo(root).args(["build", "--package", "lanesmith-c", "--package", "lanesmith-node"]))
-}
-
 /// The header in step; the interface tested from Rust; the example and hostile calls in C and C++, under valgrind too.
 fn c(root: &Path) -> Outcome {
     let Some(compiler) = exec::find(&["gcc", "cc"]) else {
@@ -41,7 +36,7 @@ fn c(root: &Path) -> Outcome {
 
 fn c_tested(root: &Path, compiler: &Path, valgrind: &Path) -> Result {
     generate::interface(root, true)?;
-    build(root)?;
+    exec::workspace(root)?;
     let (out, bindings) = (root.join("target/native/c"), root.join("bindings/c"));
     std::fs::create_dir_all(&out).map_err(|e| format!("{}: {e}", out.display()))?;
     let archive = root.join("target/debug/liblanesmith_c.a");
@@ -163,7 +158,7 @@ fn node_tested(root: &Path, node: &Path, npm: &Path) -> Result {
 
 /// Builds the addon and lays it out.
 fn addon(root: &Path, node: &Path) -> Result {
-    build(root)?;
+    exec::workspace(root)?;
     exec::run(node_command(root, node).args(["bindings/node/build.mjs", "--profile", "dev", "--built"]))
 }
 
@@ -275,5 +270,6 @@ fn react_native_tested(root: &Path, compiler: &Path, node: &Path) -> Result {
     exec::run(&mut Command::new(&searches))?;
 
     let mut android = Command::new(package.join("scripts/build-android.sh"));
-    exec::run(android.args(["--profile", "dev"]))
+    // Nothing here runs it.
+    exec::run(android.args(["--profile", "dev"]).env("CARGO_PROFILE_DEV_OPT_LEVEL", "0"))
 }

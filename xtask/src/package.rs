@@ -126,7 +126,7 @@ fn check(root: &Path) -> Result {
 /// Runs the examples of the facade and that of the race, as the tests of the workspace have built them.
 pub fn examples(root: &Path) -> Outcome {
     let run = || {
-        exec::run(exec::cargo(root).args(["build", "--workspace", "--examples"]))?;
+        exec::workspace(root)?;
         let folder = root.join("target/debug/examples");
         EXAMPLES
             .iter()
