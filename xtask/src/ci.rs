@@ -9,8 +9,8 @@ pub use crate::toolchain::{
     TESTED, TESTED_AS, has_target, msrv_toolchain, nightly_cargo, nightly_has, tested,
 };
 use crate::{
-    Result, arm, browser, exec, features, foreign, fuzz, licences, matrix, miri, native, npm, package, page,
-    python, slow, stages,
+    Result, arm, browser, exec, features, foreign, fuzz, licences, matrix, miri, native, npm, objects,
+    package, page, python, slow, stages, traces,
 };
 
 /// Targets without a standard library, what is particular about each, and what cargo does. All of them run the portable
@@ -86,6 +86,10 @@ fn stages(deep: bool) -> Vec<Stage> {
         Stage::new("licences", |root| licences::check(root).into()),
         Stage::new("report page", page::stage),
     ]);
+    if deep {
+        beside.push(Stage::new("armv8 traces", traces::stage));
+        beside.push(Stage::new("armv8 objects", objects::stage));
+    }
     beside.extend(matrix::stages(deep));
     stages.extend(beside.into_iter().flat_map(|stage| Stage::beside([stage])));
     stages.extend(Stage::beside(python::stages(deep)));

@@ -23,16 +23,22 @@ pub const TOOLS_OF_AARCH64: [[&str; 2]; 2] =
     [["qemu-aarch64", "qemu-aarch64-static"], ["aarch64-linux-gnu", "gcc-aarch64-linux-gnu"]];
 
 /// What builds programs for Linux on another architecture, and runs them.
-struct Cross {
-    qemu: PathBuf,
-    linker: PathBuf,
+pub struct Cross {
+    /// The emulator.
+    pub qemu: PathBuf,
+    /// The linker, which is a C compiler too.
+    pub linker: PathBuf,
     libraries: PathBuf,
 }
 
 impl Cross {
     /// What is here of it. `system` is Debian's name of that system, under which its linker and libraries stand, and the package that has
     /// the linker.
-    fn find(target: &str, qemu: &[&str], [system, package]: [&str; 2]) -> std::result::Result<Self, Outcome> {
+    pub fn find(
+        target: &str,
+        qemu: &[&str],
+        [system, package]: [&str; 2],
+    ) -> std::result::Result<Self, Outcome> {
         let qemu = emulator(qemu, (0, 0))?;
         needs_target(target)?;
         let linker = format!("{system}-gcc");
@@ -44,7 +50,7 @@ impl Cross {
 }
 
 /// What cargo is told of a target, as an environment variable.
-fn setting(target: &str, what: &str) -> String {
+pub fn setting(target: &str, what: &str) -> String {
     format!("CARGO_TARGET_{}_{what}", target.to_uppercase().replace('-', "_"))
 }
 

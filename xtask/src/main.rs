@@ -20,6 +20,7 @@ mod miri;
 mod model;
 mod native;
 mod npm;
+mod objects;
 mod package;
 mod page;
 mod prelink;
@@ -30,6 +31,7 @@ mod slow;
 mod stages;
 mod suites;
 mod toolchain;
+mod traces;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -62,6 +64,8 @@ enum Task {
     Model(model::Args),
     /// Count the kernels of BLS12-381 for 64-bit Arm, ask llvm-mca about them, and compare with blst and with bars
     Armv8Model(arm::Args),
+    /// Compare what runs on an emulated 64-bit Arm for several secrets: keys and signatures of BLS12-381
+    Armv8Traces(traces::Args),
     /// Build a library with the interface of another one (argon2, hashtree), for programs that link that and are not to be changed
     DropIn(drop_in::Args),
     /// Run the tests of those who use blst, fetched from the registries, over a library in its place
@@ -114,6 +118,7 @@ fn main() -> ExitCode {
         Task::BenchRecord(args) => bench_docs::record(&args, &root),
         Task::Model(args) => model::run(&args, &root),
         Task::Armv8Model(args) => arm::run(&args, &root),
+        Task::Armv8Traces(args) => traces::run(&args, &root),
         Task::DropIn(args) => drop_in::run(&args, &root),
         Task::DropInSuites(args) => suites::run(&args, &root),
         Task::Install(args) => install::run(&args, &root),

@@ -10,6 +10,7 @@ use crate::measure;
 use crate::race::seconds;
 use crate::race::table::wrap;
 use crate::{Applied, Context, failure::Outcome, list, terminal};
+use lanesmith::isa::cpu::kind;
 use lanesmith::isa::detect::Status;
 use lanesmith::isa::{AnyTable, Origin};
 
@@ -44,6 +45,8 @@ pub struct Args {
 #[derive(Serialize)]
 struct Report {
     cpu: String,
+    /// Whose costs are taken.
+    kind: &'static str,
     architecture: &'static str,
     threads: usize,
     features: Vec<&'static str>,
@@ -80,6 +83,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     };
     let report = Report {
         cpu: machine::model(),
+        kind: kind().name(),
         architecture: std::env::consts::ARCH,
         threads: std::thread::available_parallelism().map_or(1, Into::into),
         features: machine::features(Status::Usable),
@@ -111,6 +115,7 @@ pub fn run(args: &Args, context: &mut Context<'_>) -> Outcome {
     let out = &mut context.out;
     let facts = [
         ("CPU", format!("{} ({}{}, {threads})", report.cpu, machine::generation(), report.architecture)),
+        ("kind", format!("{} ({})", report.kind, kind().title())),
         ("has", list(&report.features)),
         ("disabled", format!("{} (by the operating system)", list(&report.disabled))),
         ("lacks", list(&report.missing)),

@@ -397,6 +397,15 @@ fn list_says_why_an_engine_cannot_run() {
 }
 
 #[test]
+fn cpu_tells_the_kind_that_tune_takes() {
+    let kind = lanesmith::isa::cpu::kind();
+    let report: Value = serde_json::from_str(&good("cpu --json")).unwrap();
+    assert_eq!(report["kind"], kind.name());
+    let line = format!("kind      {} ({})", kind.name(), kind.title());
+    assert!(good("cpu").lines().any(|told| told == line), "{line}");
+}
+
+#[test]
 fn cpu_tells_why_an_engine_is_chosen() {
     let report: Value = serde_json::from_str(&good("cpu --json")).unwrap();
     assert_eq!(report["operations"][0]["engine"], "fast");

@@ -132,6 +132,8 @@ impl Fr {
     #[must_use]
     pub fn from_limbs(limbs: &[u64; 4]) -> Option<Self> {
         let (_, less) = limbs_sub(limbs, &P);
+        // One branch: the compiler would make one of the highest words first, as it does of comparisons.
+        let less = opaque(less.into()) != 0;
         less.then(|| Self(*limbs).mul(&Self(R2)))
     }
 
