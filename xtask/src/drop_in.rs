@@ -57,7 +57,8 @@ const LIBRARIES: &[Library] = &[
         package: "lanesmith-libhashtree",
         prefix: "hashtree_",
         objects: &[],
-        soname: None,
+        // What is built of the original is an archive: this is for whoever loads libraries, such as a race.
+        soname: Some("libhashtree.so"),
         version: "0.2.6",
         summary: "SHA-256 of nodes on the fastest engine of the CPU, with the interface of hashtree",
         links: false,
@@ -238,7 +239,59 @@ fn hashtree(root: &Path, compiler: &Path, folder: &Path) -> Result {
     let archive = ours.join("libhashtree.a").display().to_string();
     // Its header, not ours: programs are compiled with that.
     c_program(compiler, &[source.join("test.c")], &[&source], &[&archive], &program)?;
-    exec::run(Command::new(&program).arg("--no-exec"))
+    exec::run(Command::new(&program).arg("--no-exec"))?;
+    // The original as a shared library beside ours.
+    let built = folder.join("hashtree-original");
+    let copy = built.join("src");
+    let _ = fs::remove_dir_all(&built);
+    fs::create_dir_all(&built).map_err(|e| format!("{}: {e}", built.display()))?;
+    exec::run(Command::new("cp").args(["-r", "--no-preserve=mode"]).arg(&source).arg(&copy))?;
+    exec::run(Command::new("make").arg("-C").arg(&copy).env("OUT_DIR", &built))?;
+    let theirs = built.join("libhashtree.so");
+    let mut link = Command::new(compiler);
+    link.args(["-shared", "-Wl,--whole-archive"]).arg(built.join("lib/libhashtree.a"));
+    exec::run(link.args(["-Wl,--no-whole-archive", "-o"]).arg(&theirs))?;
+    against(
+        &lanesmith(root)?,
+        "hashtree",
+        &["sha256.nodes", "--case", "n=1000"],
+        &ours.join("libhashtree.so"),
+        &theirs,
+    )
+}
+
+/// The program that races.
+fn lanesmith(root: &Path) -> Result<PathBuf> {
+    match foreign::native(root) {
+        Ok(program) => Ok(program),
+        Err(Outcome::Failed(message) | Outcome::Skipped(message)) => Err(message),
+        Err(Outcome::Passed) => Err("there is no program that races".into()),
+    }
+}
+
+/// A short race of libraries of one interface: what it told, and whether it ended well.
+fn race(lanesmith: &Path, interface: &str, what: &[&str], libraries: &[&Path]) -> Result<(String, bool)> {
+    let mut race = Command::new(lanesmith);
+    race.arg("race").args(what).args(["--no-check", "--json", "--quick", "--time", "1"]);
+    for path in libraries {
+        race.arg("--peer-library").arg(format!("{interface}={}", path.display()));
+    }
+    exec::output_and_status(&mut race)
+}
+
+/// Races our library and another one, to which the ratios are told.
+fn against(lanesmith: &Path, interface: &str, what: &[&str], ours: &Path, theirs: &Path) -> Result {
+    let (said, ok) = race(lanesmith, interface, what, &[ours, theirs])?;
+    // A library is called by its whole path where two files have one name.
+    let name = |path: &Path| match ours.file_name() == theirs.file_name() {
+        true => format!("\"{interface}:{}\"", path.display()),
+        false => format!("\"{interface}:{}\"", path.file_name().unwrap_or_default().display()),
+    };
+    let told = [format!("\"contender\": {}", name(theirs)), format!("\"baseline\": {}", name(ours))];
+    match ok && told.iter().all(|part| said.contains(part)) {
+        true => Ok(()),
+        false => Err(format!("a race of {} and {}:\n{said}", ours.display(), theirs.display())),
+    }
 }
 
 /// Programs in Rust, whose standard library and way to panic must stay their own.
@@ -404,41 +457,21 @@ const LIAR: &str = "int argon2i_hash_raw(void) { return 0; }\nint argon2id_hash_
 
 /// The race loads libraries by their files: ours and the system's take part, one that gives something else is thrown out by name.
 fn raced(root: &Path, compiler: &Path, folder: &Path, ours: &Path) -> Result {
-    let lanesmith = match foreign::native(root) {
-        Ok(program) => program,
-        Err(Outcome::Failed(message) | Outcome::Skipped(message)) => return Err(message),
-        Err(Outcome::Passed) => return Ok(()),
-    };
-    let race = |libraries: &[&Path]| {
-        let mut race = Command::new(&lanesmith);
-        race.arg("race").arg(["pwhash", "argon2"].join("."));
-        race.args(["--case", "size=64KiB", "--case", "t=1000", "--no-check", "--json"]);
-        race.args(["--quick", "--time", "1"]);
-        race.args(
-            libraries.iter().flat_map(|path| ["--peer-library".into(), format!("argon2={}", path.display())]),
-        );
-        exec::output_and_status(&mut race)
-    };
+    let lanesmith = lanesmith(root)?;
+    let operation = ["pwhash", "argon2"].join(".");
+    let what = [operation.as_str(), "--case", "size=64KiB", "--case", "t=1000"];
     let folders = ["/lib", "/usr/lib", "/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu"];
     let system = folders.map(|folder| Path::new(folder).join("libargon2.so.1"));
     match system.iter().find(|path| path.is_file()) {
         None => {
             println!("nothing is raced against the system's libargon2: there is none (Debian: libargon2-1)")
         }
-        Some(system) => {
-            let both = [&ours.join("libargon2.so.1"), system];
-            let (said, ok) = race(&both.map(PathBuf::as_path))?;
-            let [mine, theirs] = both.map(|path| format!("\"argon2:{}\"", path.display()));
-            let told = [format!("\"contender\": {theirs}"), format!("\"baseline\": {mine}")];
-            if !ok || !told.iter().all(|part| said.contains(part)) {
-                return Err(format!("a race of {mine} and {theirs}:\n{said}"));
-            }
-        }
+        Some(system) => against(&lanesmith, "argon2", &what, &ours.join("libargon2.so.1"), system)?,
     }
     let (source, liar) = (folder.join("liar.c"), folder.join("liar.so"));
     write(&source, LIAR)?;
     exec::run(Command::new(compiler).args(["-shared", "-fPIC", "-w", "-o"]).args([&liar, &source]))?;
-    match race(&[&liar])? {
+    match race(&lanesmith, "argon2", &what, &[&liar])? {
         (said, false) if said.contains("wrong output") => Ok(()),
         (said, _) => Err(format!("a library that computes nothing was not thrown out:\n{said}")),
     }

@@ -2,9 +2,11 @@
 
 use core::fmt;
 
+use crate::engines::STREAM;
 use crate::error::LengthError;
 use crate::hmac::{Hmac, HmacKey, hmac, hmac_many};
-use crate::wipe::wipe;
+use crate::kernel::padding::digest_of;
+use crate::wipe::{wipe, wipe_words};
 
 /// The most bytes that one expansion gives.
 pub const HKDF_MAX: usize = 255 * 32;
@@ -75,7 +77,13 @@ impl Hkdf {
             return Err(LengthError::KeyTooLong { bytes: out.len(), most: HKDF_MAX as u64 });
         }
         let mut previous = [0; 32];
+        let mut short = Repeated::new(&self.0, info);
         for (number, chunk) in (1..=255_u8).zip(out.chunks_mut(32)) {
+            if let (2.., Some(mac)) = (number, &mut short) {
+                mac.advance(number, &mut previous);
+                chunk.copy_from_slice(&previous[..chunk.len()]);
+                continue;
+            }
             let mut mac = Hmac::new(&self.0);
             if number > 1 {
                 mac.update(previous.as_slice());
@@ -87,5 +95,56 @@ impl Hkdf {
         }
         wipe(&mut previous);
         Ok(())
+    }
+}
+
+/// The MACs of an expansion but for the first, where each is of one block: it is padded once.
+struct Repeated<'a> {
+    key: &'a HmacKey,
+    /// The last MAC, `info`, the number, and the end of the message.
+    inner: [[u8; 64]; 1],
+    /// The digest within, and the end of the message.
+    outer: [[u8; 64]; 1],
+    /// Where the number stands.
+    number: usize,
+}
+
+impl<'a> Repeated<'a> {
+    /// None if they do not fit into a block.
+    fn new(key: &'a HmacKey, info: &[u8]) -> Option<Self> {
+        let number = 32 + info.len();
+        if number + 1 > 55 {
+            return None;
+        }
+        let mut inner = [0; 64];
+        inner[32..number].copy_from_slice(info);
+        let block = |mut block: [u8; 64], length: usize| {
+            block[length] = 0x80;
+            // A block has been hashed before.
+            block[56..].copy_from_slice(&(8 * (64 + length as u64)).to_be_bytes());
+            [block]
+        };
+        Some(Repeated { key, inner: block(inner, number + 1), outer: block([0; 64], 32), number })
+    }
+
+    /// The MAC that comes after the last one.
+    fn advance(&mut self, number: u8, mac: &mut [u8; 32]) {
+        let compress = STREAM.auto().kernel().compress;
+        let (mut state, mut outer) = self.key.states();
+        self.inner[0][..32].copy_from_slice(mac);
+        self.inner[0][self.number] = number;
+        compress(&mut state, &self.inner);
+        self.outer[0][..32].copy_from_slice(&digest_of(&state));
+        compress(&mut outer, &self.outer);
+        *mac = digest_of(&outer);
+        wipe_words(&mut state);
+        wipe_words(&mut outer);
+    }
+}
+
+impl Drop for Repeated<'_> {
+    fn drop(&mut self) {
+        wipe(&mut self.inner[0]);
+        wipe(&mut self.outer[0]);
     }
 }

@@ -5,35 +5,48 @@ use core::ffi::c_int;
 use lanesmith_bls::hazmat::{Fp6, Fp12};
 use lanesmith_bls::pairing::{self, mul_by_line};
 
-use super::memory::{get, put, put_bytes};
-use super::values::{Canonical as _, truth};
+use super::memory::{at, get, put, put_bytes};
+use super::values::{Canonical as _, Negative as _, truth};
 
 /// One, for whoever asks for its address.
 static ONE: Fp12 = Fp12::ONE;
 
+/// The limbs.
+///
+/// # Safety
+/// As `ffi` asks.
+unsafe fn limbs<'a>(a: *const Fp12) -> &'a [u64; 72] {
+    // SAFETY: the caller's promise; an element is its limbs.
+    unsafe { at(a.cast()) }
+}
+
 /// Limbs of both are canonical: what is compared is bytes.
-fn same(a: &Fp12, b: &Fp12) -> bool {
-    let limbs = |a: &Fp12| [a.c0, a.c1].map(|six| [six.c0, six.c1, six.c2].map(|two| [two.c0.0, two.c1.0]));
-    let (a, b) = (limbs(a), limbs(b));
-    let difference = a.as_flattened().as_flattened().as_flattened().iter();
-    let difference = difference.zip(b.as_flattened().as_flattened().as_flattened());
-    difference.fold(0, |any, (a, b)| any | (a ^ b)) == 0
+///
+/// # Safety
+/// As `ffi` asks.
+unsafe fn same(a: *const Fp12, b: *const Fp12) -> bool {
+    // SAFETY: the caller's promise is passed on.
+    let (a, b) = unsafe { (limbs(a), limbs(b)) };
+    a.iter().zip(b).fold(0, |any, (a, b)| any | (a ^ b)) == 0
 }
 
 exported! {
-    fn blst_fp12_sqr(ret: *mut Fp12, a: *const Fp12) { put(ret, B::fp12_sqr(&get(a)).canonical()) }
+    fn blst_fp12_sqr(ret: *mut Fp12, a: *const Fp12) { put(ret, B::fp12_sqr(at(a)).canonical()) }
     fn blst_fp12_cyclotomic_sqr(ret: *mut Fp12, a: *const Fp12) {
-        put(ret, B::fp12_cyclotomic_sqr(&get(a)).canonical())
+        put(ret, B::fp12_cyclotomic_sqr(at(a)).canonical())
     }
     fn blst_fp12_mul(ret: *mut Fp12, a: *const Fp12, b: *const Fp12) {
-        put(ret, B::fp12_mul(&get(a), &get(b)).canonical())
+        put(ret, B::fp12_mul(at(a), at(b)).canonical())
     }
     fn blst_fp12_mul_by_xy00z0(ret: *mut Fp12, a: *const Fp12, xy00z0: *const Fp6) {
         let Fp6 { c0, c1, c2 } = get(xy00z0);
-        put(ret, mul_by_line::<B>(&get(a), &[c0, c1, c2]).canonical())
+        put(ret, mul_by_line::<B>(at(a), &[c0, c1, c2]).canonical())
     }
-    fn blst_fp12_conjugate(a: *mut Fp12) { put(a, get(a).conjugate::<B>().canonical()) }
-    fn blst_fp12_inverse(ret: *mut Fp12, a: *const Fp12) { put(ret, get(a).inv::<B>().canonical()) }
+    fn blst_fp12_conjugate(a: *mut Fp12) {
+        let half = &raw mut (*a).c1;
+        put(half, at(half).negative())
+    }
+    fn blst_fp12_inverse(ret: *mut Fp12, a: *const Fp12) { put(ret, at(a).inv::<B>().canonical()) }
     fn blst_fp12_frobenius_map(ret: *mut Fp12, a: *const Fp12, n: usize) {
         let mut a = get(a);
         if n / 2 % 2 == 1 {
@@ -44,9 +57,9 @@ exported! {
         }
         put(ret, a.canonical())
     }
-    fn blst_fp12_is_equal(a: *const Fp12, b: *const Fp12) -> c_int { truth(same(&get(a), &get(b))) }
-    fn blst_fp12_is_one(a: *const Fp12) -> c_int { truth(same(&get(a), &ONE)) }
-    fn blst_fp12_in_group(a: *const Fp12) -> c_int { truth(pairing::in_group::<B>(&get(a))) }
+    fn blst_fp12_is_equal(a: *const Fp12, b: *const Fp12) -> c_int { truth(same(a, b)) }
+    fn blst_fp12_is_one(a: *const Fp12) -> c_int { truth(same(a, &ONE)) }
+    fn blst_fp12_in_group(a: *const Fp12) -> c_int { truth(pairing::in_group::<B>(at(a))) }
     fn blst_fp12_one() -> *const Fp12 { &raw const ONE }
     fn blst_fp12_sizeof() -> usize { size_of::<Fp12>() }
     fn blst_bendian_from_fp12(ret: *mut u8, a: *const Fp12) {
@@ -56,10 +69,10 @@ exported! {
         put_bytes(ret, bytes.as_flattened().as_flattened())
     }
     fn blst_final_exp(ret: *mut Fp12, f: *const Fp12) {
-        put(ret, pairing::final_exponentiation::<B>(&get(f)).0.canonical())
+        put(ret, pairing::final_exponentiation::<B>(at(f)).0.canonical())
     }
     fn blst_fp12_finalverify(gt1: *const Fp12, gt2: *const Fp12) -> c_int {
-        let ratio = B::fp12_mul(&get(gt1).conjugate::<B>(), &get(gt2));
+        let ratio = B::fp12_mul(&at(gt1).conjugate::<B>(), at(gt2));
         truth(pairing::final_exponentiation::<B>(&ratio).is_one::<B>())
     }
 }

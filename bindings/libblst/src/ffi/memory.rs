@@ -12,6 +12,17 @@ pub unsafe fn get<T: Copy>(at: *const T) -> T {
     unsafe { at.read() }
 }
 
+/// The value where it stands: a copy would be read by pairs of words, which must wait until words that the caller has just stored have
+/// reached the cache.
+///
+/// # Safety
+/// As `ffi` asks; and nothing is written to any place of the caller's while the reference is in use.
+#[inline(always)]
+pub unsafe fn at<'a, T>(place: *const T) -> &'a T {
+    // SAFETY: the caller's promise.
+    unsafe { &*place }
+}
+
 /// The value at a place, if there is one.
 ///
 /// # Safety

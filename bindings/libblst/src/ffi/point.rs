@@ -6,9 +6,9 @@ use lanesmith_bls::DecodeError;
 use lanesmith_bls::curve::{Affine, Complete, Encoded, Projective, mul_bits, mul_complete};
 use lanesmith_bls::hazmat::{Backend, Field, Fp, Fp2};
 
-use super::memory::{bytes, get, put, put_bytes};
+use super::memory::{at, bytes, get, put, put_bytes};
 use super::scalar::{below_order, limbs_of, wiped};
-use super::values::{Canonical, Code, Flat, flat, mask, normal, truth};
+use super::values::{Canonical, Code, Flat, Negative as _, flat, mask, normal, truth};
 
 /// A field that one of the groups is over.
 pub trait Group: Encoded + Canonical {
@@ -155,75 +155,75 @@ macro_rules! points {
         $sizeof:ident $affine_sizeof:ident) => {
         exported! {
             fn $add(out: *mut Projective<$field>, a: *const Projective<$field>, b: *const Projective<$field>) {
-                put(out, get(a).add_uniform::<B>(&get(b)).canonical())
+                put(out, at(a).add_uniform::<B>(at(b)).canonical())
             }
             fn $add_or_double(out: *mut Projective<$field>, a: *const Projective<$field>, b: *const Projective<$field>) {
-                put(out, get(a).add_uniform::<B>(&get(b)).canonical())
+                put(out, at(a).add_uniform::<B>(at(b)).canonical())
             }
             fn $add_affine(out: *mut Projective<$field>, a: *const Projective<$field>, b: *const Flat<$field>) {
-                put(out, get(a).add_affine_uniform::<B>(&get(b).affine()).canonical())
+                put(out, at(a).add_affine_uniform::<B>(&at(b).affine()).canonical())
             }
             fn $add_or_double_affine(out: *mut Projective<$field>, a: *const Projective<$field>, b: *const Flat<$field>) {
-                put(out, get(a).add_affine_uniform::<B>(&get(b).affine()).canonical())
+                put(out, at(a).add_affine_uniform::<B>(&at(b).affine()).canonical())
             }
             fn $double(out: *mut Projective<$field>, a: *const Projective<$field>) {
-                put(out, get(a).dbl::<B>().canonical())
+                put(out, at(a).dbl::<B>().canonical())
             }
             fn $mult(out: *mut Projective<$field>, p: *const Projective<$field>, scalar: *const u8, nbits: usize) {
                 if nbits == 0 {
                     put(out, Projective { x: Field::ZERO, y: Field::ZERO, z: Field::ZERO })
                 } else {
-                    put(out, product::<$field, B>(&get(p), scalar, nbits).canonical())
+                    put(out, product::<$field, B>(at(p), scalar, nbits).canonical())
                 }
             }
             fn $unchecked_mult(out: *mut Projective<$field>, p: *const Projective<$field>, scalar: *const u8, nbits: usize) {
                 if nbits == 0 {
                     put(out, Projective { x: Field::ZERO, y: Field::ZERO, z: Field::ZERO })
                 } else {
-                    put(out, mul_bits::<$field, B>(&get(p), bytes(scalar, nbits.div_ceil(8)), nbits).canonical())
+                    put(out, mul_bits::<$field, B>(at(p), bytes(scalar, nbits.div_ceil(8)), nbits).canonical())
                 }
             }
             fn $cneg(p: *mut Projective<$field>, flag: c_int) {
-                let point = get(p);
-                put(p, point.select(&point.neg::<B>(), mask(flag)).canonical())
+                let y = &raw mut (*p).y;
+                put(y, at(y).select(&at(y).negative(), mask(flag)))
             }
-            fn $to_affine(out: *mut Flat<$field>, a: *const Projective<$field>) { put(out, flat::<$field, B>(&get(a))) }
-            fn $from_affine(out: *mut Projective<$field>, a: *const Flat<$field>) { put(out, get(a).projective()) }
+            fn $to_affine(out: *mut Flat<$field>, a: *const Projective<$field>) { put(out, flat::<$field, B>(at(a))) }
+            fn $from_affine(out: *mut Projective<$field>, a: *const Flat<$field>) { put(out, at(a).projective()) }
             fn $from_jacobian(out: *mut Projective<$field>, a: *const Projective<$field>) {
-                put(out, normal::<$field, B>(&get(a)).canonical())
+                put(out, normal::<$field, B>(at(a)).canonical())
             }
-            fn $on_curve(p: *const Projective<$field>) -> c_int { truth(get(p).is_on_curve::<B>()) }
-            fn $in_group(p: *const Projective<$field>) -> c_int { truth(in_group::<$field, B>(&get(p))) }
+            fn $on_curve(p: *const Projective<$field>) -> c_int { truth(at(p).is_on_curve::<B>()) }
+            fn $in_group(p: *const Projective<$field>) -> c_int { truth(in_group::<$field, B>(at(p))) }
             fn $is_equal(a: *const Projective<$field>, b: *const Projective<$field>) -> c_int {
-                truth(get(a).equals_uniform::<B>(&get(b)))
+                truth(at(a).equals_uniform::<B>(at(b)))
             }
-            fn $is_inf(a: *const Projective<$field>) -> c_int { truth(get(a).z.zero_mask() != 0) }
+            fn $is_inf(a: *const Projective<$field>) -> c_int { truth(at(a).z.zero_mask() != 0) }
             fn $of_generator() -> *const Projective<$field> { &raw const $generator }
-            fn $affine_on_curve(p: *const Flat<$field>) -> c_int { truth(get(p).affine().is_on_curve::<B>()) }
+            fn $affine_on_curve(p: *const Flat<$field>) -> c_int { truth(at(p).affine().is_on_curve::<B>()) }
             fn $affine_in_group(p: *const Flat<$field>) -> c_int {
-                truth(lanesmith_bls::curve::Curve::in_subgroup::<B>(&get(p).affine()))
+                truth(lanesmith_bls::curve::Curve::in_subgroup::<B>(&at(p).affine()))
             }
             fn $affine_is_equal(a: *const Flat<$field>, b: *const Flat<$field>) -> c_int {
-                let (a, b) = (get(a), get(b));
+                let (a, b) = (at(a), at(b));
                 truth(a.x.sub::<B>(&b.x).zero_mask() & a.y.sub::<B>(&b.y).zero_mask() != 0)
             }
-            fn $affine_is_inf(a: *const Flat<$field>) -> c_int { truth(get(a).infinity_mask() != 0) }
+            fn $affine_is_inf(a: *const Flat<$field>) -> c_int { truth(at(a).infinity_mask() != 0) }
             fn $affine_generator() -> *const Flat<$field> { (&raw const $generator).cast() }
             fn $serialize(out: *mut u8, a: *const Projective<$field>) {
-                let point = get(a);
-                let point = if point.is_infinity() { Flat::INFINITY } else { flat::<$field, B>(&point) };
+                let point = at(a);
+                let point = if point.is_infinity() { Flat::INFINITY } else { flat::<$field, B>(point) };
                 put_bytes(out, &point.affine().to_uncompressed::<B>())
             }
             fn $compress(out: *mut u8, a: *const Projective<$field>) {
-                let point = get(a);
-                let point = if point.is_infinity() { Flat::INFINITY } else { flat::<$field, B>(&point) };
+                let point = at(a);
+                let point = if point.is_infinity() { Flat::INFINITY } else { flat::<$field, B>(point) };
                 put_bytes(out, &point.affine().to_compressed::<B>())
             }
             fn $affine_serialize(out: *mut u8, a: *const Flat<$field>) {
-                put_bytes(out, &get(a).affine().to_uncompressed::<B>())
+                put_bytes(out, &at(a).affine().to_uncompressed::<B>())
             }
             fn $affine_compress(out: *mut u8, a: *const Flat<$field>) {
-                put_bytes(out, &get(a).affine().to_compressed::<B>())
+                put_bytes(out, &at(a).affine().to_compressed::<B>())
             }
             fn $uncompress(out: *mut Flat<$field>, input: *const u8) -> Code {
                 put_decoded::<$field, B>(out, input, false)

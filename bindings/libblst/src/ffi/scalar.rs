@@ -3,18 +3,20 @@
 use core::ffi::c_int;
 
 use lanesmith_bls::Fr;
-use zeroize::Zeroize;
+use zeroize::optimization_barrier;
 
+use super::fr::{limbs, of_limbs};
 #[cfg(target_endian = "big")]
 use super::memory::get;
 use super::memory::{array, bytes, put, put_bytes};
 use super::values::{Scalar, truth};
 
-/// Hands a secret to a function and wipes it.
+/// Hands a secret of plain words to a function and wipes it, as wide as the machine stores.
 #[inline(always)]
-pub fn wiped<T: Zeroize, R>(mut secret: T, with: impl FnOnce(&T) -> R) -> R {
+pub fn wiped<T: Copy + Default, R>(mut secret: T, with: impl FnOnce(&T) -> R) -> R {
     let result = with(&secret);
-    secret.zeroize();
+    secret = T::default();
+    optimization_barrier(&secret);
     result
 }
 
@@ -51,11 +53,6 @@ pub unsafe fn field_at(at: *const u8) -> Fr {
     wiped(unsafe { limbs_at(at) }, Fr::from_limbs_reduced)
 }
 
-/// The element of the field for a scalar, modulo the order.
-pub fn field_of(scalar: &Scalar) -> Fr {
-    wiped(limbs_of(scalar), Fr::from_limbs_reduced)
-}
-
 /// Whether limbs are below the order, in constant time.
 pub fn below_order(limbs: &[u64; 4]) -> bool {
     let mut borrow = false;
@@ -85,6 +82,21 @@ unsafe fn put_field(ret: *mut u8, mut value: Fr) -> c_int {
     truth(any)
 }
 
+/// Writes what comes of the limbs of two scalars below the order; whether it is not zero.
+///
+/// # Safety
+/// As `ffi` asks.
+unsafe fn put_of_two(out: *mut u8, a: *const u8, b: *const u8, of: impl FnOnce(&Fr, &Fr) -> Fr) -> c_int {
+    // SAFETY: the caller's promise is passed on.
+    let (a, b) = unsafe { (limbs_at(a), limbs_at(b)) };
+    let result = wiped(a, |a| wiped(b, |b| limbs(&of(&of_limbs(*a), &of_limbs(*b)))));
+    wiped(result, |limbs| {
+        // SAFETY: likewise; no alignment is asked of a scalar.
+        unsafe { out.cast::<[u64; 4]>().write_unaligned(limbs.map(u64::to_le)) };
+        truth(any(limbs))
+    })
+}
+
 /// The number of hexadecimal digits at a place, `0x` before them allowed, as `N` bytes, most significant first. It ends with the first
 /// character that is no digit.
 ///
@@ -107,27 +119,24 @@ pub unsafe fn hex_digits<const N: usize>(text: *const u8) -> [u8; N] {
     out
 }
 
-/// The integer of bytes, least significant first, modulo the order.
-fn reduced(bytes: impl ExactSizeIterator<Item = u8>) -> Fr {
-    // 2^256 modulo the order.
-    let shift = Fr::from_limbs_reduced(
-        &Fr::from_limbs_reduced(&[0, 0, 0, 1 << 63])
-            .add(&Fr::from_limbs_reduced(&[0, 0, 0, 1 << 63]))
-            .to_limbs(),
-    );
-    let mut sum = Fr::ZERO;
-    let mut block = [0u8; 32];
-    let mut rest = bytes.len();
-    for byte in bytes {
-        rest -= 1;
-        block[rest % 32] = byte;
-        if rest.is_multiple_of(32) {
-            sum = sum.mul(&shift).add(&field_of(&block));
-            block = [0; 32];
-        }
-    }
-    block.zeroize();
-    sum
+/// The integer of blocks, most significant first, modulo the order.
+fn reduced<'a>(blocks: impl Iterator<Item = &'a [u8]>, read: impl Fn(&'a [u8]) -> [u64; 4]) -> Fr {
+    let values = blocks.map(|block| wiped(read(block), Fr::from_limbs_reduced));
+    values.reduce(|sum, value| sum.shifted().add(&value)).unwrap_or(Fr::ZERO)
+}
+
+/// The limbs of up to 32 bytes, least significant first.
+fn padded(block: &[u8]) -> [u64; 4] {
+    let mut whole: Scalar = [0; 32];
+    whole[..block.len()].copy_from_slice(block);
+    wiped(whole, limbs_of)
+}
+
+/// The same, most significant first.
+fn padded_be(block: &[u8]) -> [u64; 4] {
+    let mut whole = [0; 32];
+    whole[32 - block.len()..].copy_from_slice(block);
+    wiped(whole, limbs_of_be)
 }
 
 /// Copies bytes that may overlap, or be the same.
@@ -150,6 +159,13 @@ moves! {
     blst_lendian_from_scalar: u8, u8;
 }
 
+exported! {
+    fn blst_sk_mul_n_check(out: *mut u8, a: *const u8, b: *const u8) -> c_int {
+        // The one factor has Montgomery form, so that the product is the integer.
+        put_of_two(out, a, b, |a, b| B::fr_mul(&a.entered::<B>(), b))
+    }
+}
+
 plain! {
     fn blst_scalar_from_bendian(out: *mut u8, a: *const u8) {
         let mut bytes: Scalar = array(a);
@@ -165,21 +181,14 @@ plain! {
     fn blst_sk_check(a: *const u8) -> c_int {
         wiped(limbs_at(a), |limbs| truth(below_order(limbs) & any(limbs)))
     }
-    fn blst_sk_add_n_check(out: *mut u8, a: *const u8, b: *const u8) -> c_int {
-        put_field(out, field_at(a).add(&field_at(b)))
-    }
-    fn blst_sk_sub_n_check(out: *mut u8, a: *const u8, b: *const u8) -> c_int {
-        put_field(out, field_at(a).sub(&field_at(b)))
-    }
-    fn blst_sk_mul_n_check(out: *mut u8, a: *const u8, b: *const u8) -> c_int {
-        put_field(out, field_at(a).mul(&field_at(b)))
-    }
+    fn blst_sk_add_n_check(out: *mut u8, a: *const u8, b: *const u8) -> c_int { put_of_two(out, a, b, Fr::add) }
+    fn blst_sk_sub_n_check(out: *mut u8, a: *const u8, b: *const u8) -> c_int { put_of_two(out, a, b, Fr::sub) }
     fn blst_sk_inverse(out: *mut u8, a: *const u8) { put_field(out, field_at(a).inv()); }
     fn blst_scalar_from_le_bytes(out: *mut u8, input: *const u8, len: usize) -> c_int {
-        put_field(out, reduced(bytes(input, len).iter().rev().copied()))
+        put_field(out, reduced(bytes(input, len).chunks(32).rev(), padded))
     }
     fn blst_scalar_from_be_bytes(out: *mut u8, input: *const u8, len: usize) -> c_int {
-        put_field(out, reduced(bytes(input, len).iter().copied()))
+        put_field(out, reduced(bytes(input, len).rchunks(32).rev(), padded_be))
     }
     fn blst_scalar_from_hexascii(out: *mut u8, hex: *const u8) {
         let mut bytes: Scalar = hex_digits(hex);

@@ -47,6 +47,31 @@ pub trait Canonical {
     fn canonical(&self) -> Self;
 }
 
+/// The negative of a canonical value, canonical.
+pub trait Negative {
+    fn negative(&self) -> Self;
+}
+
+impl Negative for Fp {
+    #[inline(always)]
+    fn negative(&self) -> Self {
+        Fp::ZERO.sub_canonical(self)
+    }
+}
+
+impl Negative for Fp2 {
+    #[inline(always)]
+    fn negative(&self) -> Self {
+        Self { c0: self.c0.negative(), c1: self.c1.negative() }
+    }
+}
+
+impl Negative for Fp6 {
+    fn negative(&self) -> Self {
+        Self { c0: self.c0.negative(), c1: self.c1.negative(), c2: self.c2.negative() }
+    }
+}
+
 impl Canonical for Fp {
     #[inline(always)]
     fn canonical(&self) -> Self {

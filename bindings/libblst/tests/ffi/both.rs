@@ -8,17 +8,22 @@ use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 /// A library's own names come before those of the program.
 const RTLD_DEEPBIND: i32 = 8;
 
+/// Where the library is that stands beside blst; the one that Cargo has built unless somebody says otherwise before its first use.
+pub static PLACE: OnceLock<PathBuf> = OnceLock::new();
+
 /// Ours, which Cargo builds before the tests of its package.
-pub fn library() -> &'static Library {
+fn built() -> PathBuf {
+    let program = std::env::current_exe().unwrap();
+    let names = ["", "../", "../deps/"].map(|folder| format!("{folder}liblanesmith_libblst.so"));
+    let mut places = names.map(|name| program.parent().unwrap().join(name)).into_iter();
+    places.find(|path| path.is_file()).expect("the shared library was not built")
+}
+
+fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
-    LIBRARY.get_or_init(|| {
-        let program = std::env::current_exe().unwrap();
-        let names = ["", "../"].map(|folder| format!("{folder}liblanesmith_libblst.so"));
-        let places = names.map(|name| program.parent().unwrap().join(name));
-        let path: &PathBuf =
-            places.iter().find(|path| path.is_file()).expect("the shared library was not built");
-        unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND) }.unwrap()
-    })
+    let place = PLACE.get_or_init(built);
+    LIBRARY
+        .get_or_init(|| unsafe { Library::open(Some(place), RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND) }.unwrap())
 }
 
 /// A function or an object of ours.

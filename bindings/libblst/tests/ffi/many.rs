@@ -80,6 +80,45 @@ macro_rules! group {
             }
 
             #[test]
+            fn sums_of_nothing() {
+                let (list, mut scratch) = ([null()], [0u64; 64]);
+                // blst itself reads a point that is not there.
+                let [_, whole] = both!($pippenger 6);
+                let [_, over_table] = both!($wbits 7);
+                let [_, tile] = both!($tile 8);
+                let [mut a, mut b, mut c] = [(); 3].map(|()| point(&mut Rng::with_seed(1)));
+                unsafe {
+                    whole(&mut a, [null()].as_ptr(), 0, list.as_ptr(), 255, scratch.as_mut_ptr());
+                    over_table(&mut b, null(), 4, 0, list.as_ptr(), 255, scratch.as_mut_ptr());
+                    tile(&mut c, [null()].as_ptr(), 0, list.as_ptr(), 255, scratch.as_mut_ptr(), 0, 1);
+                }
+                let infinity: $jacobian = Zero::zero();
+                assert_eq!([a.view(), b.view(), c.view()], [(); 3].map(|()| infinity.view()));
+            }
+
+            #[test]
+            #[ignore = "deep: a million points"]
+            fn a_million_points() {
+                let rng = &mut Rng::with_seed(56);
+                let count = 1 << 20;
+                let points = many(rng, count);
+                let list = [points.as_ptr(), null()];
+                let flat = same!($to_affine 3, |f| { let mut out = vec![Zero::zero(); count]; f(out.as_mut_ptr(), list.as_ptr(), count); out });
+                let list = [flat.as_ptr(), null()];
+                same!($sum 3, |f| { let mut out = Zero::zero(); f(&mut out, list.as_ptr(), count); out });
+                // Few bits, so that it takes seconds.
+                let scalars: Vec<u8> = (0..count).flat_map(|_| [rng.u8(..), rng.u8(..16)]).collect();
+                let rows = [scalars.as_ptr(), null()];
+                same!($pippenger 6, |f| {
+                    let [size, _] = both!($pippenger_scratch 1);
+                    let mut scratch = vec![0u64; size(count) / 8];
+                    let mut out = Zero::zero();
+                    f(&mut out, list.as_ptr(), count, rows.as_ptr(), 12, scratch.as_mut_ptr());
+                    out
+                });
+            }
+
+            #[test]
             fn tiles() {
                 let rng = &mut Rng::with_seed(53);
                 for (count, nbits, window) in [(2usize, 255usize, 5usize), (40, 255, 6), (40, 256, 8), (70, 130, 4), (33, 7, 9), (64, 64, 1), (64, 17, 12)] {

@@ -64,6 +64,21 @@ fn every_function_hashes_any_count_from_any_address() {
 }
 
 #[test]
+fn a_million_blocks_are_hashed_in_one_call() {
+    let from = blocks(1 << 20);
+    let mut output = vec![0; 32 << 20];
+    unsafe { hashtree_hash(output.as_mut_ptr(), from.as_ptr(), 1 << 20) };
+    // The same blocks in rows of a thousand, which are compared with others' digests above.
+    let mut parts = vec![0; 32 << 20];
+    for (out, blocks) in parts.chunks_mut(32_000).zip(from.chunks(64_000)) {
+        unsafe { hashtree_hash(out.as_mut_ptr(), blocks.as_ptr(), blocks.len() as u64 / 64) };
+    }
+    assert!(output == parts);
+    let last = from.len() - 64;
+    assert_eq!(output[last / 2..], digests(&from[last..]));
+}
+
+#[test]
 fn a_result_may_lie_over_its_blocks_anywhere() {
     for count in [1, 2, 7, 16, 33, 100] {
         let from = blocks(count);

@@ -2,7 +2,7 @@
 //! [`adx`](super::adx) instantiate them. Bounds, limits and what was tried in vain: `docs/kernels/bls-field.md`.
 //!
 //! `rows` is one word times six, `prog` the language in which products and reductions are written, `fp`, `fp2`, `tower`, `cyclotomic`
-//! the texts of the kernels, `linear` what is inlined, `backend` the functions made of them. Control flow and addresses depend on no value.
+//! the texts of the kernels, `linear` and `fr` what is inlined, `backend` the functions made of them. Control flow and addresses depend on no value.
 
 #[macro_use]
 mod rows;
@@ -19,6 +19,8 @@ mod cyclotomic;
 #[macro_use]
 mod backend;
 
+mod fr;
 mod linear;
 
+pub(super) use fr::{fr_mul, fr_reduce};
 pub(super) use linear::{add, add_raw, sub};

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use lanesmith_sha256::{Hkdf, Sha256, sha256};
+use lanesmith_sha256::{Hkdf, Sha256, hash_many};
 
 use crate::error::PathError;
 use crate::mem;
@@ -54,17 +54,20 @@ impl SecretKey {
 fn lamport_public_key(parent: &[u8; 32], index: u32) -> [u8; 32] {
     let salt = index.to_be_bytes();
     let flipped = SecretBytes::new(parent.map(|byte| !byte));
-    let mut chunks = vec![0; CHUNKS * 32];
+    let mut chunks = vec![[0; 32]; CHUNKS];
+    let mut digests = vec![[0; 32]; CHUNKS];
     let mut hasher = Sha256::new();
     for material in [parent, &*flipped] {
         // As many bytes as HKDF can give.
-        if Hkdf::extract(&salt, material).expand(b"", &mut chunks).is_ok() {
-            for chunk in chunks.chunks_exact(32) {
-                hasher.update(sha256(chunk));
-            }
+        let expanded = Hkdf::extract(&salt, material).expand(b"", chunks.as_flattened_mut());
+        let messages: Vec<&[u8]> = chunks.iter().map(<[u8; 32]>::as_slice).collect();
+        if expanded.and_then(|()| hash_many(&mut digests, &messages)).is_ok() {
+            hasher.update(digests.as_flattened());
         }
     }
-    mem::wipe_bytes(&mut chunks);
+    // Digests too: the child is made of them.
+    mem::wipe_bytes(chunks.as_flattened_mut());
+    mem::wipe_bytes(digests.as_flattened_mut());
     hasher.finalize()
 }
 

@@ -1,8 +1,8 @@
 //! Secret keys from key material: KeyGen of the drafts of the CFRG.
 
-use alloc::vec::Vec;
+use alloc::borrow::Cow;
 
-use lanesmith_sha256::{Hkdf, sha256};
+use lanesmith_sha256::{Hkdf, Hmac, HmacKey, sha256};
 
 use crate::field::Fr;
 use crate::mem;
@@ -84,17 +84,19 @@ fn retry(mut salt: [u8; 32], material: &[u8], info: &[u8]) -> Result<SecretKey, 
 }
 
 fn key(salt: &[u8], material: &[u8], info: &[u8]) -> Result<SecretKey, SignatureError> {
-    let mut padded = Vec::with_capacity(material.len() + 1);
-    padded.extend_from_slice(material);
-    padded.push(0);
-    let extracted = Hkdf::extract(salt, &padded);
-    mem::wipe_bytes(&mut padded);
-    let mut full = Vec::with_capacity(info.len() + 2);
-    full.extend_from_slice(info);
-    full.extend_from_slice(&[0, OUTPUT as u8]);
+    // HKDF-Extract of the material and a zero byte.
+    let mut mac = Hmac::new(&HmacKey::new(salt));
+    mac.update(material);
+    mac.update([0]);
+    let mut extracted = mac.finalize();
+    let hkdf = Hkdf::of_key(&extracted);
+    mem::wipe_bytes(&mut extracted);
+    let length = [0, OUTPUT as u8];
+    let full =
+        if info.is_empty() { Cow::Borrowed(&length[..]) } else { Cow::Owned([info, &length].concat()) };
     let mut output = [0; OUTPUT];
     // 48 bytes are fewer than HKDF's limit.
-    let expanded = extracted.expand(&full, &mut output);
+    let expanded = hkdf.expand(&full, &mut output);
     let mut scalar = Fr::from_bytes_reduced(&output);
     mem::wipe_bytes(&mut output);
     let key = match expanded {

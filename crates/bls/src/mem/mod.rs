@@ -26,9 +26,15 @@ impl<const N: usize> Zeros for [u64; N] {
 /// Overwrites bytes with zeros; the compiler does not remove the writes.
 #[cfg(feature = "alloc")]
 pub fn wipe_bytes(bytes: &mut [u8]) {
-    for byte in bytes {
+    // SAFETY: words have any bits.
+    let (head, words, tail) = unsafe { bytes.align_to_mut::<u64>() };
+    for byte in head.iter_mut().chain(tail) {
         // SAFETY: the pointer comes from an exclusive reference.
         unsafe { core::ptr::write_volatile(byte, 0) };
+    }
+    for word in words {
+        // SAFETY: as above.
+        unsafe { core::ptr::write_volatile(word, 0) };
     }
     compiler_fence(Ordering::SeqCst);
 }

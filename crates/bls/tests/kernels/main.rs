@@ -6,7 +6,8 @@ mod arch;
 
 use std::cell::Cell;
 
-use lanesmith_bls::field::{Backend, Fp, FpDbl};
+use lanesmith_bls::field::{Backend, Fp, FpDbl, Fr};
+use lanesmith_bls::hazmat::Scalar;
 use lanesmith_bls::tower::{Compressed, Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12};
 use num_bigint::{BigInt, BigUint, Sign};
 
@@ -310,6 +311,53 @@ fn fp_linear_operations_are_loose_and_congruent<B: Backend>() {
     }
 }
 
+fn scalar_products_and_sums_are_canonical_and_congruent<B: Backend>() {
+    let mut n = Numbers::new();
+    let order = int(&Fr::MODULUS);
+    let to_the_256 = BigInt::from(1) << 256;
+    // An element with these limbs, and back.
+    let element = |x: &BigInt| Fr::from_limbs(&words(x)).unwrap().left::<Scalar>();
+    let limbs = |a: &Fr| int(&a.entered::<Scalar>().to_limbs());
+    let near = |k: u32| &order - k;
+    let edges =
+        [(near(1), near(1)), (near(1), near(2)), (near(1), BigInt::from(1)), (near(2), BigInt::from(2))];
+    for (x, y) in n.pairs(&order, &order).into_iter().chain(edges) {
+        let (a, b) = (element(&x), element(&y));
+        for (got, factor, want) in [
+            (B::fr_mul(&a, &b), &to_the_256, &x * &y),
+            (B::fr_mul(&a, &a), &to_the_256, &x * &x),
+            (a.add(&b), &BigInt::from(1), &x + &y),
+            (a.sub(&b), &BigInt::from(1), &x - &y),
+            (b.sub(&a), &BigInt::from(1), &y - &x),
+        ] {
+            let value = limbs(&got);
+            // What is equal has the same limbs.
+            assert!(got == element(&value), "the limbs are not below the order");
+            assert_eq!((value * factor - want) % &order, BigInt::ZERO);
+        }
+    }
+}
+
+/// Sums of canonical values, and the canonical form of loose ones.
+#[test]
+fn canonical_forms_are_canonical_and_congruent() {
+    let mut n = Numbers::new();
+    let (p, loose) = (n.p.clone(), 2 * &n.p);
+    let canonical = |got: Fp, want: &BigInt| {
+        let got = int(&got.0);
+        assert!(got < p);
+        assert_eq!((got - want) % &p, BigInt::ZERO);
+    };
+    for (x, y) in n.pairs(&p, &p) {
+        let (a, b) = (Fp(words(&x)), Fp(words(&y)));
+        canonical(a.add_canonical(&b), &(&x + &y));
+        canonical(a.sub_canonical(&b), &(&x - &y));
+    }
+    for (x, _) in n.pairs(&loose, &p) {
+        canonical(Fp(words(&x)).canonical(), &x);
+    }
+}
+
 fn wide_products_and_squares_are_exact<B: Backend>() {
     let mut n = Numbers::new();
     let raw = BigInt::from(1) << 384;
@@ -493,6 +541,7 @@ fn a_million_of_each<B: Backend>() {
     let fewer = std::env::var(FEWER).ok().map(|count| count.parse().expect("a number of cases"));
     CASES.set(fewer.unwrap_or(1_000_000));
     fp_products_are_loose_and_congruent::<B>();
+    scalar_products_and_sums_are_canonical_and_congruent::<B>();
     fp_squares_are_loose_and_congruent::<B>();
     chains_of_squares_equal_single_ones::<B>();
     fp_linear_operations_are_loose_and_congruent::<B>();

@@ -83,6 +83,18 @@ macro_rules! backend {
             }
 
             #[inline(always)]
+            fn fr_mul(a: &crate::field::Fr, b: &crate::field::Fr) -> crate::field::Fr {
+                // SAFETY: a backend is instantiated behind its token, which says that the CPU has the instructions.
+                unsafe { super::mulx::fr_mul(a, b) }
+            }
+
+            #[inline(always)]
+            fn fr_reduce(a: &crate::field::Fr) -> crate::field::Fr {
+                // SAFETY: as above.
+                unsafe { super::mulx::fr_reduce(a) }
+            }
+
+            #[inline(always)]
             fn fp2_mul(a: &Fp2, b: &Fp2) -> Fp2 {
                 words!(fp2_mul(a, b) twice)
             }

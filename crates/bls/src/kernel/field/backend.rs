@@ -29,7 +29,7 @@
 //! operand, so it may be written before the last operand has been read. Operands may be the same value.
 //! Every function takes the same time for all values of its operands, and looks nothing up by a value.
 
-use crate::field::{Fp, FpDbl, fp};
+use crate::field::{Fp, FpDbl, Fr, fp};
 use crate::tower::{Compressed, Fp2, Fp2Dbl, Fp6, Fp6Dbl, Fp12, fp2, fp6, fp12, maps};
 
 /// The arithmetic of one engine; see the [module](self) for representation, bounds and aliasing.
@@ -82,6 +82,20 @@ pub trait Backend: Copy + Send + Sync + 'static {
     #[inline(always)]
     fn fp_neg(a: &Fp) -> Fp {
         Self::fp_sub(&Fp::ZERO, a)
+    }
+
+    // ---- Fr -------------------------------------------------------------------------------------------------------
+
+    /// Product in the scalar field. Operands: `a` canonical, `b` any four words. Result: canonical.
+    #[inline(always)]
+    fn fr_mul(a: &Fr, b: &Fr) -> Fr {
+        a.mul(b)
+    }
+
+    /// Montgomery reduction in the scalar field: limbs that are the integer. Operand and result: canonical.
+    #[inline(always)]
+    fn fr_reduce(a: &Fr) -> Fr {
+        a.reduced()
     }
 
     // ---- double width ---------------------------------------------------------------------------------------------

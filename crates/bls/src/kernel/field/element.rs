@@ -1,7 +1,7 @@
 //! What curves need of a field, and the base field as one: encoding, comparison, inversion, square roots.
 
-use super::arch::opaque;
-use super::fp::{Fp, FpDbl, limbs_sub, limbs_sub_if_not_less};
+use super::arch::{Modular, add6, double6, opaque, reduce6, sub6};
+use super::fp::{Fp, FpDbl, limbs_sub};
 use super::{Backend, inverse::Modulus};
 use crate::generated::curve::B1;
 use crate::generated::field::{HALF, P, R1, R2, R3, SQRT_EXPONENT};
@@ -107,6 +107,8 @@ pub fn zero_mask(limbs: &[u64]) -> u64 {
 }
 
 static MODULUS: Modulus<7> = Modulus::new(&P, 381);
+/// What canonical values are taken by.
+const CANONICAL: Modular<6> = Modular::new(P);
 
 /// Steps of a window method for a public exponent: square so many times, then multiply by an odd power (0: none).
 const fn windows(exponent: &[u64; 6]) -> ([(u8, u8); 80], usize) {
@@ -152,7 +154,7 @@ impl Fp {
     pub fn to_canonical<B: Backend>(&self) -> [u64; 6] {
         let mut wide = [0; 12];
         wide[..6].copy_from_slice(&self.0);
-        limbs_sub_if_not_less(&B::fp_reduce(&FpDbl(wide)).0, &P)
+        B::fp_reduce(&FpDbl(wide)).reduced()
     }
 
     /// The element for an integer, which must be below `2p`.
@@ -200,16 +202,19 @@ impl Fp {
     /// The sum of canonical values, canonical: two steps where a loose sum and its canonical form are three.
     #[inline(always)]
     pub fn add_canonical(&self, other: &Self) -> Self {
-        // Below 2p, which is below 2^384.
-        Self(limbs_sub_if_not_less(&super::fp::limbs_add(&self.0, &other.0).0, &P))
+        Self(add6(&self.0, &other.0, &CANONICAL))
+    }
+
+    /// Twice a canonical value, canonical.
+    #[inline(always)]
+    pub fn double_canonical(&self) -> Self {
+        Self(double6(&self.0, &CANONICAL))
     }
 
     /// The difference of canonical values, canonical.
     #[inline(always)]
     pub fn sub_canonical(&self, other: &Self) -> Self {
-        let (difference, borrow) = limbs_sub(&self.0, &other.0);
-        let mask = opaque((borrow as u64).wrapping_neg());
-        Self(super::fp::limbs_add(&difference, &P.map(|limb| limb & mask)).0)
+        Self(sub6(&self.0, &other.0, &CANONICAL))
     }
 
     /// The element for any integer of 384 bits, which is taken modulo `p`.
@@ -238,8 +243,9 @@ impl Fp {
     }
 
     /// The limbs below `p`, still in Montgomery form.
+    #[inline(always)]
     fn reduced(&self) -> [u64; 6] {
-        limbs_sub_if_not_less(&self.0, &P)
+        reduce6(&self.0, &CANONICAL)
     }
 }
 

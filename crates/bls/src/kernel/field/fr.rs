@@ -1,12 +1,15 @@
 //! The scalar field: integers modulo the order `r` of the groups. Portable, constant time.
 
-use super::arch::opaque;
+use super::Backend;
+use super::arch::{Modular, add4, double4, opaque, reduce4, sub4};
 use super::element::zero_mask;
-use super::fp::{limbs_add, limbs_sub, limbs_sub_if_not_less, mac};
+use super::fp::{limbs_add, limbs_sub, mac};
 use super::inverse::Modulus;
 use crate::generated::scalar::{N0, P, R1, R2, R3};
 
 static MODULUS: Modulus<5> = Modulus::new(&P, 255);
+/// `r < 2^255`: sums of two values cannot overflow.
+const CANONICAL: Modular<4> = Modular::new(P);
 
 /// An integer modulo the group order, canonical, in Montgomery form (`R = 2^256`).
 ///
@@ -48,17 +51,21 @@ impl Fr {
     #[must_use]
     #[inline]
     pub fn add(&self, other: &Self) -> Self {
-        // r < 2^255: the sum cannot overflow.
-        Self(limbs_sub_if_not_less(&limbs_add(&self.0, &other.0).0, &P))
+        Self(add4(&self.0, &other.0, &CANONICAL))
+    }
+
+    /// Double.
+    #[must_use]
+    #[inline]
+    pub fn double(&self) -> Self {
+        Self(double4(&self.0, &CANONICAL))
     }
 
     /// Difference.
     #[must_use]
     #[inline]
     pub fn sub(&self, other: &Self) -> Self {
-        let (d, borrow) = limbs_sub(&self.0, &other.0);
-        let mask = opaque((borrow as u64).wrapping_neg());
-        Self(limbs_add(&d, &P.map(|limb| limb & mask)).0)
+        Self(sub4(&self.0, &other.0, &CANONICAL))
     }
 
     /// Negative.
@@ -87,7 +94,7 @@ impl Fr {
             // Below 2r < 2^256.
             t[3] = top + carry;
         }
-        Self(limbs_sub_if_not_less(&t, &P))
+        Self(reduce4(&t, &CANONICAL))
     }
 
     /// Square.
@@ -125,7 +132,22 @@ impl Fr {
     #[must_use]
     #[inline]
     pub fn to_limbs(&self) -> [u64; 4] {
-        self.mul(&Self([1, 0, 0, 0])).0
+        self.reduced().0
+    }
+
+    /// Montgomery reduction: limbs that are the integer.
+    #[inline]
+    pub(super) fn reduced(&self) -> Self {
+        let mut t = self.0;
+        for _ in 0..4 {
+            let q = t[0].wrapping_mul(N0);
+            let (_, mut carry) = mac(t[0], q, P[0], 0);
+            for i in 1..4 {
+                (t[i - 1], carry) = mac(t[i], q, P[i], carry);
+            }
+            t[3] = carry;
+        }
+        Self(reduce4(&t, &CANONICAL))
     }
 
     /// The element for a canonical integer; `None` if it is not below the order.
@@ -143,6 +165,30 @@ impl Fr {
     pub fn from_limbs_reduced(limbs: &[u64; 4]) -> Self {
         // The bound of a product holds for any second factor.
         Self(R2).mul(&Self(*limbs))
+    }
+
+    /// The element for what the limbs are as an integer, which need not be below the order.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline(always)]
+    pub fn entered<B: Backend>(&self) -> Self {
+        B::fr_mul(&Self(R2), self)
+    }
+
+    /// Limbs that are the integer.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline(always)]
+    pub fn left<B: Backend>(&self) -> Self {
+        B::fr_reduce(self)
+    }
+
+    /// The product with `2^256`: how integers of more words than an element are read.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn shifted(&self) -> Self {
+        self.mul(&Self(R2))
     }
 
     /// Half of a value.
@@ -174,13 +220,12 @@ impl Fr {
     #[must_use]
     pub fn from_bytes_reduced(bytes: &[u8]) -> Self {
         let mut sum = Self::ZERO;
-        // Blocks of 31 bytes are below the order; the first one takes what does not fill a block.
-        let (head, tail) = bytes.split_at(bytes.len() % 31);
-        let shift = Self([0, 0, 0, 1 << 56]).mul(&Self(R2));
-        for block in core::iter::once(head).chain(tail.chunks_exact(31)) {
+        // The first block takes what fills none.
+        for (i, block) in bytes.rchunks(32).rev().enumerate() {
             let mut padded = [0; 32];
             padded[32 - block.len()..].copy_from_slice(block);
-            sum = sum.mul(&shift).add(&Self(limbs_from_be(&padded)).mul(&Self(R2)));
+            let value = Self::from_limbs_reduced(&limbs_from_be(&padded));
+            sum = if i == 0 { value } else { sum.shifted().add(&value) };
         }
         sum
     }

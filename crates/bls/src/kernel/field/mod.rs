@@ -1,7 +1,7 @@
 //! The base field `Fp`, its double width and the scalar field `Fr`.
 
 #[allow(unsafe_code)]
-mod arch;
+pub(crate) mod arch;
 pub mod backend;
 mod element;
 pub mod fp;

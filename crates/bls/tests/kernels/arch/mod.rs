@@ -27,6 +27,7 @@ macro_rules! tests {
                 fp_squares_are_loose_and_congruent
                 chains_of_squares_equal_single_ones
                 fp_linear_operations_are_loose_and_congruent
+                scalar_products_and_sums_are_canonical_and_congruent
                 wide_products_and_squares_are_exact
                 reductions_are_loose_or_tight_and_congruent
                 fp2_products_and_squares_are_loose_and_congruent

@@ -1,4 +1,8 @@
-//! A barrier for masks of secrets.
+//! A barrier for masks of secrets, and short sums without masks.
+
+mod modular;
+
+pub use modular::{Modular, add4, add6, double4, double6, reduce4, reduce6, sub4, sub6};
 
 /// The same word, of which the compiler knows nothing any more: it cannot turn a mask into a branch. Unlike
 /// `core::hint::black_box` it leaves the word in its register, which matters in chains of dependent steps.
