@@ -35,13 +35,19 @@ fn kernels(root: &Path) -> Result<usize> {
 /// How many kernels the disassembly has, and the lines of theirs that name the register.
 fn read(told: &str) -> (usize, Vec<String>) {
     let (mut count, mut kernel, mut wrong) = (0, None, Vec::new());
+    // Mach-O has names of its own where sections begin, beside those of functions.
+    let mut beside = None;
     for line in told.lines() {
         if let Some(symbol) = line.strip_suffix(">:").and_then(|line| Some(line.split_once('<')?.1)) {
             // As names are written into symbols: their length before them.
             let is_ours = MODULES.iter().any(|module| symbol.contains(&format!("{}{module}", module.len())));
-            kernel = is_ours.then_some(symbol);
+            kernel = is_ours.then_some(symbol).or(beside);
+            beside = kernel;
             count += usize::from(is_ours);
-        } else if let Some(symbol) = kernel {
+            continue;
+        }
+        beside = None;
+        if let Some(symbol) = kernel {
             let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
             if words.any(|word| THEIRS.contains(&word)) {
                 wrong.push(format!("{symbol}: {}", line.trim()));
@@ -72,7 +78,7 @@ pub fn stage(root: &Path) -> Outcome {
             needs_target(target)?;
             let library = library(root, target).map_err(Outcome::Failed)?;
             let mut command = Command::new(&program);
-            command.args(["--disassemble", "--no-show-raw-insn"]).arg(&library);
+            command.args(["--disassemble", "--no-show-raw-insn", "--show-all-symbols"]).arg(&library);
             let (count, wrong) = read(&exec::output(&mut command).map_err(Outcome::Failed)?);
             if count != expected {
                 return Err(Outcome::Failed(format!("{target}: {count} kernels of {expected}")));
@@ -103,6 +109,14 @@ mod tests {
     #[test]
     fn only_kernels_are_looked_at() {
         assert_eq!(read(TOLD), (1, vec![]));
+    }
+
+    #[test]
+    fn a_second_name_of_a_kernel_does_not_hide_it() {
+        let twice =
+            TOLD.replace("\n       0:", "\n0000000000000000 <ltmp0>:\n       0:").replace("x5,", "x18,");
+        let (count, wrong) = read(&twice);
+        assert_eq!((count, wrong.len()), (1, 1));
     }
 
     #[test]

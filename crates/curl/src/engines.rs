@@ -27,6 +27,7 @@ table! {
     }
     aarch64 {
         neon: Neon, 1 or 128, "128 lanes, 3 rounds per pass over memory", neon::HASH;
+        neon_sha3: ArmSha3, 1 or 128, "128 lanes, BCAX, 3 rounds per pass over memory", neon_sha3::HASH;
     }
     arm {
         neon: Neon, 1 or 128, "128 lanes, 2 rounds per pass over memory", arm_neon::HASH;
@@ -55,6 +56,7 @@ table! {
     }
     aarch64 {
         neon: Neon, 128, "128 lanes, 3 rounds per pass over memory", neon::POW;
+        neon_sha3: ArmSha3, 128, "128 lanes, BCAX, 3 rounds per pass over memory", neon_sha3::POW;
     }
     arm {
         neon: Neon, 128, "128 lanes, 2 rounds per pass over memory", arm_neon::POW;
@@ -84,6 +86,8 @@ impl lanesmith_isa::Tabled for crate::ops::LabKernel {
 #[cfg(test)]
 mod tests {
     use lanesmith_isa::cpu;
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+    use lanesmith_isa::cpu::Kind::{Apple, NeoverseV1, NeoverseV2};
     #[cfg(target_arch = "x86_64")]
     use lanesmith_isa::cpu::Kind::{SapphireRapids, Zen4, Zen5};
 
@@ -109,6 +113,16 @@ mod tests {
         for kind in [SapphireRapids, Zen5] {
             assert_eq!(HASH.cheapest_on(kind).name, "avx512", "{kind:?}");
             assert_eq!(POW.cheapest_on(kind).name, "avx512", "{kind:?}");
+        }
+    }
+
+    /// One vector pipe of four has BCAX on Arm's own cores, each of Apple's.
+    #[test]
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+    fn bcax_is_for_apple_silicon() {
+        for (kind, name) in [(Apple, "neon_sha3"), (NeoverseV1, "neon"), (NeoverseV2, "neon")] {
+            assert_eq!(HASH.cheapest_on(kind).name, name, "{kind:?}");
+            assert_eq!(POW.cheapest_on(kind).name, name, "{kind:?}");
         }
     }
 }

@@ -138,3 +138,10 @@ tokens! {
     /// WebAssembly SIMD.
     "wasm32" Simd128 = "simd128";
 }
+
+impl From<ArmSha3> for Neon {
+    #[inline(always)]
+    fn from(_: ArmSha3) -> Self {
+        Neon(())
+    }
+}

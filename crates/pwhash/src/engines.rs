@@ -34,6 +34,7 @@ table! {
         sse2: Sse2, 1, "half rows in 128 bits", argon2!(sse2, Rows);
     }
     aarch64 {
+        neon_sha3: ArmSha3, 1, "half rows in 128 bits, an exclusive or rotated at once", argon2!(neon_sha3, Rows);
         neon: Neon, 1, "half rows in 128 bits", argon2!(neon, Rows);
     }
     portable {
@@ -57,6 +58,7 @@ table! {
         sse2: Sse2, 2, "half rows in 128 bits", lyra2!(sse2);
     }
     aarch64 {
+        neon_sha3: ArmSha3, 2, "half rows in 128 bits, an exclusive or rotated at once", lyra2!(neon_sha3);
         neon: Neon, 2, "half rows in 128 bits", lyra2!(neon);
     }
     portable {

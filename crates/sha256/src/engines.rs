@@ -99,7 +99,7 @@ table! {
         ssse3: Ssse3, 4, "four lanes", many!(ssse3);
     }
     aarch64 {
-        sha2: ArmSha2, 1..=2, "Armv8 SHA-256 rounds, two streams interleaved", many!(sha2);
+        sha2: ArmSha2, 1..=4, "Armv8 SHA-256 rounds, up to four streams interleaved", many!(sha2);
         neon: Neon, 4, "four lanes", many!(neon);
     }
     arm {

@@ -17,6 +17,8 @@ pub(crate) mod clock;
 pub(crate) mod lab;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub(crate) mod neon;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+pub(crate) mod neon_sha3;
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 pub(crate) mod scalar;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]

@@ -3,7 +3,7 @@
 
 lanesmith_isa::cpu_costs! {
     "x86_64" { sapphire_rapids zen4 zen5 }
-    "aarch64" { neoverse_v2 }
+    "aarch64" { apple neoverse_v2 }
     "arm" { armv7 }
     "wasm32" { webassembly }
 }

@@ -11,10 +11,12 @@ pub(super) const COSTS: CpuCosts = CpuCosts {
     operations: &[
         ("curl.hash", &[
             ("neon", Cost::each(&[3_950_000]).or_pass(29_000_000)),
+            ("neon_sha3", Cost::each(&[3_950_000]).or_pass(53_000_000)),
             ("scalar", Cost::each(&[3_950_000]).or_pass(140_000_000)),
         ]),
         ("curl.pow", &[
             ("neon", Cost::pass(18_900_000)),
+            ("neon_sha3", Cost::pass(34_500_000)),
             ("scalar", Cost::pass(72_400_000)),
         ]),
     ],

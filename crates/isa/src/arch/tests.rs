@@ -333,6 +333,10 @@ macro_rules! same64 {
             [a, _b, _c] "rotate_right 24" = |L| a.rotate_right::<24>();
             [a, _b, _c] "rotate_right 16" = |L| a.rotate_right::<16>();
             [a, _b, _c] "rotate_right 63" = |L| a.rotate_right::<63>();
+            [a, b, _c] "xor_rotate_right 32" = |L| a.xor_rotate_right::<32>(b);
+            [a, b, _c] "xor_rotate_right 24" = |L| a.xor_rotate_right::<24>(b);
+            [a, b, _c] "xor_rotate_right 16" = |L| a.xor_rotate_right::<16>(b);
+            [a, b, _c] "xor_rotate_right 63" = |L| a.xor_rotate_right::<63>(b);
         }
     };
 }
@@ -546,7 +550,8 @@ mod aarch64 {
         neon_is_a_quad_and_half_a_row: N128, Neon => quads Words32<4>, halves Words<2>;
         neon_twice_is_a_row: Two<N128>, Neon => rows64 Words<4>;
         pwx_of_neon_is_that_of_the_array: N128, Neon => pwx Words<2>;
-        neon_with_sha3_is_the_array_of_128_bits: N128Sha3, ArmSha3 => bits Words<2>;
+        neon_with_sha3_is_the_array_of_128_bits: N128Sha3, ArmSha3 => bits Words<2>, halves Words<2>;
+        neon_with_sha3_twice_is_a_row: Two<N128Sha3>, ArmSha3 => rows64 Words<4>;
     }
 }
 

@@ -43,6 +43,12 @@ pub trait Row64: Plain {
     /// Rotates every word right; `BITS` is 32, 24, 16 or 63.
     #[must_use]
     fn rotate_right<const BITS: i32>(self) -> Self;
+    /// The exclusive or, rotated: one instruction somewhere.
+    #[inline(always)]
+    #[must_use]
+    fn xor_rotate_right<const BITS: i32>(self, other: Self) -> Self {
+        self.xor(other).rotate_right::<BITS>()
+    }
     /// Place `i` gets the word of place `i + BY` modulo 4; `BY` is 1, 2 or 3.
     #[must_use]
     fn turn<const BY: usize>(self) -> Self;
@@ -70,6 +76,12 @@ pub trait Half64: Plain {
     /// Rotates every word right; `BITS` is 32, 24, 16 or 63.
     #[must_use]
     fn rotate_right<const BITS: i32>(self) -> Self;
+    /// The exclusive or, rotated.
+    #[inline(always)]
+    #[must_use]
+    fn xor_rotate_right<const BITS: i32>(self, other: Self) -> Self {
+        self.xor(other).rotate_right::<BITS>()
+    }
     /// The second word of `self`, then the first one of `next`.
     #[must_use]
     fn between(self, next: Self) -> Self;
@@ -82,6 +94,10 @@ impl<V: Half64> Row64 for Two<V> {
     #[inline(always)]
     fn rotate_right<const BITS: i32>(self) -> Self {
         Two(self.0.rotate_right::<BITS>(), self.1.rotate_right::<BITS>())
+    }
+    #[inline(always)]
+    fn xor_rotate_right<const BITS: i32>(self, other: Self) -> Self {
+        Two(self.0.xor_rotate_right::<BITS>(other.0), self.1.xor_rotate_right::<BITS>(other.1))
     }
     #[inline(always)]
     fn turn<const BY: usize>(self) -> Self {

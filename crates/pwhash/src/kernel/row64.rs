@@ -52,9 +52,9 @@ pub(crate) type State<R> = [R; 4];
 fn half_two<R: Row64, S: Sum, const D: i32, const B: i32>(x: State<R>, y: State<R>) -> (State<R>, State<R>) {
     let ([xa, xb, xc, xd], [ya, yb, yc, yd]) = (x, y);
     let (xa, ya) = (S::sum(xa, xb), S::sum(ya, yb));
-    let (xd, yd) = (xd.xor(xa).rotate_right::<D>(), yd.xor(ya).rotate_right::<D>());
+    let (xd, yd) = (xd.xor_rotate_right::<D>(xa), yd.xor_rotate_right::<D>(ya));
     let (xc, yc) = (S::sum(xc, xd), S::sum(yc, yd));
-    let (xb, yb) = (xb.xor(xc).rotate_right::<B>(), yb.xor(yc).rotate_right::<B>());
+    let (xb, yb) = (xb.xor_rotate_right::<B>(xc), yb.xor_rotate_right::<B>(yc));
     ([xa, xb, xc, xd], [ya, yb, yc, yd])
 }
 
@@ -89,13 +89,13 @@ pub(crate) fn round_two<R: Row64, S: Sum>(x: State<R>, y: State<R>) -> (State<R>
 #[inline(always)]
 pub(crate) fn columns<R: Row64, S: Sum>([a, b, c, d]: State<R>) -> State<R> {
     let a = S::sum(a, b);
-    let d = d.xor(a).rotate_right::<32>();
+    let d = d.xor_rotate_right::<32>(a);
     let c = S::sum(c, d);
-    let b = b.xor(c).rotate_right::<24>();
+    let b = b.xor_rotate_right::<24>(c);
     let a = S::sum(a, b);
-    let d = d.xor(a).rotate_right::<16>();
+    let d = d.xor_rotate_right::<16>(a);
     let c = S::sum(c, d);
-    let b = b.xor(c).rotate_right::<63>();
+    let b = b.xor_rotate_right::<63>(c);
     [a, b, c, d]
 }
 

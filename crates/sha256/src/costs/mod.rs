@@ -3,7 +3,7 @@
 
 lanesmith_isa::cpu_costs! {
     "x86_64" { sapphire_rapids zen4 zen5 }
-    "aarch64" { neoverse_v2 }
+    "aarch64" { ampere1 apple neoverse_v1 neoverse_v2 }
     "arm" { armv7 }
     "wasm32" { webassembly }
 }

@@ -10,7 +10,7 @@ pub(super) const COSTS: CpuCosts = CpuCosts {
     known: Known::Modelled("`cargo xtask model`: llvm-mca for Neoverse V2 at 3.3 GHz"),
     operations: &[
         ("sha256.many", &[
-            ("sha2", Cost::each(&[30_000, 33_000])),
+            ("sha2", Cost::each(&[29_700, 34_000, 51_000, 68_800])),
             ("neon", Cost::pass(315_000)),
             ("scalar", Cost::pass(263_000)),
         ]),

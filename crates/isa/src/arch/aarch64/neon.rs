@@ -36,7 +36,7 @@ vector! {
     N128<Neon>
 }
 vector! {
-    /// A 128-bit vector on CPUs with the SHA-3 extension, whose BCAX is of use to others too.
+    /// A 128-bit vector on CPUs with the SHA-3 extension, whose BCAX and XAR are of use to others too.
     N128Sha3<ArmSha3>
 }
 
@@ -253,37 +253,98 @@ macro_rules! ops64 {
             unsafe {
                 let $a = vreinterpretq_u64_u8(self.0);
                 $(let $b = vreinterpretq_u64_u8($b.0);)?
-                N128(vreinterpretq_u8_u64($e))
+                Self(vreinterpretq_u8_u64($e))
             }
         }
     )*};
 }
 
-impl Half64 for N128 {
-    ops64! {
-        add(a, other) = vaddq_u64(a, other);
-        xor(a, other) = veorq_u64(a, other);
-        blamka(a, other) = {
-            let product = vmull_u32(vmovn_u64(a), vmovn_u64(other));
-            vaddq_u64(vaddq_u64(a, other), vaddq_u64(product, product))
-        };
-        rotate_right<const BITS: i32>(a) = match BITS {
-            32 => vreinterpretq_u64_u32(vrev64q_u32(vreinterpretq_u32_u64(a))),
-            24 => vsriq_n_u64::<24>(vshlq_n_u64::<40>(a), a),
-            16 => vsriq_n_u64::<16>(vshlq_n_u64::<48>(a), a),
-            _ => {
-                const { assert!(matches!(BITS, 32 | 24 | 16 | 63)) };
-                vsriq_n_u64::<63>(vaddq_u64(a, a), a)
-            }
-        };
-        between(a, next) = vextq_u64::<1>(a, next);
-    }
-    #[inline(always)]
-    fn first(self) -> u64 {
-        // SAFETY: a value implies its token.
-        unsafe { vgetq_lane_u64::<0>(vreinterpretq_u64_u8(self.0)) }
+/// `a + b + 2 * low(a) * low(b)`: the product is added twice, since the compiler would double it by an instruction of its own, however
+/// that is written.
+#[inline(always)]
+fn blamka(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+    // SAFETY: a vector in hand implies NEON.
+    unsafe {
+        let mut sum = vaddq_u64(a, b);
+        core::arch::asm!(
+            "umlal {sum:v}.2d, {a:v}.2s, {b:v}.2s",
+            "umlal {sum:v}.2d, {a:v}.2s, {b:v}.2s",
+            sum = inout(vreg) sum,
+            a = in(vreg) vmovn_u64(a),
+            b = in(vreg) vmovn_u64(b),
+            options(pure, nomem, nostack, preserves_flags),
+        );
+        sum
     }
 }
+
+/// Moves each byte of both words by so many places down, around its word.
+const fn places(by: u8) -> [u8; 16] {
+    let mut places = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        places[i as usize] = i / 8 * 8 + (i + by) % 8;
+        i += 1;
+    }
+    places
+}
+
+/// Rotates by whole bytes: one instruction, and a register for the places.
+#[inline(always)]
+fn rotate_bytes(words: uint64x2_t, places: &'static [u8; 16]) -> uint64x2_t {
+    // SAFETY: a vector in hand implies NEON; 16 readable bytes.
+    unsafe { vreinterpretq_u64_u8(vqtbl1q_u8(vreinterpretq_u8_u64(words), vld1q_u8(places.as_ptr()))) }
+}
+
+/// Two words of 64 bits; what is given beside the type replaces a default.
+macro_rules! half64 {
+    ($v:ident $(, $more:item)*) => {
+        impl Half64 for $v {
+            ops64! {
+                add(a, other) = vaddq_u64(a, other);
+                xor(a, other) = veorq_u64(a, other);
+                blamka(a, other) = blamka(a, other);
+                rotate_right<const BITS: i32>(a) = match BITS {
+                    32 => vreinterpretq_u64_u32(vrev64q_u32(vreinterpretq_u32_u64(a))),
+                    24 => rotate_bytes(a, const { &places(3) }),
+                    16 => rotate_bytes(a, const { &places(2) }),
+                    _ => {
+                        const { assert!(matches!(BITS, 32 | 24 | 16 | 63)) };
+                        vsriq_n_u64::<63>(vaddq_u64(a, a), a)
+                    }
+                };
+                between(a, next) = vextq_u64::<1>(a, next);
+            }
+            #[inline(always)]
+            fn first(self) -> u64 {
+                // SAFETY: a value implies its token.
+                unsafe { vgetq_lane_u64::<0>(vreinterpretq_u64_u8(self.0)) }
+            }
+            $($more)*
+        }
+    };
+}
+
+half64!(N128);
+
+/// As [`bcax`].
+#[inline]
+#[target_feature(enable = "neon,sha3")]
+fn xar<const BITS: i32>(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+    vxarq_u64::<BITS>(a, b)
+}
+
+half64!(
+    N128Sha3,
+    #[inline(always)]
+    fn xor_rotate_right<const BITS: i32>(self, other: Self) -> Self {
+        // SAFETY: a value implies its token.
+        unsafe {
+            let (a, b) = (vreinterpretq_u64_u8(self.0), vreinterpretq_u64_u8(other.0));
+            N128Sha3(vreinterpretq_u8_u64(xar::<BITS>(a, b)))
+        }
+    }
+);
 
 impl PwxLanes for N128 {
     type Token = Neon;
