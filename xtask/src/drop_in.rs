@@ -254,7 +254,7 @@ fn hashtree(root: &Path, compiler: &Path, folder: &Path) -> Result {
     against(
         &lanesmith(root)?,
         "hashtree",
-        &["sha256.nodes", "--case", "n=1000"],
+        &[&["sha256", "nodes"].join("."), "--case", "n=1000"],
         &ours.join("libhashtree.so"),
         &theirs,
     )

@@ -42,7 +42,8 @@ const OTHERS: &[(&str, bool, &[&str])] = &[
     ),
     ("lanesmith-c", false, &[FACADE, FACE]),
     ("lanesmith-libargon2", false, &["lanesmith-pwhash"]),
-    ("lanesmith-libblst", false, &["lanesmith-bls", "lanesmith-sha256"]),
+    // The race is its example's.
+    ("lanesmith-libblst", false, &["lanesmith-bls", "lanesmith-race", "lanesmith-sha256"]),
     ("lanesmith-libhashtree", false, &["lanesmith-sha256"]),
     (FACE, false, &[FACADE]),
     ("lanesmith-node", false, &[FACADE, FACE]),

@@ -119,7 +119,8 @@ const UNSAFE_ROOMS: &[&str] = &["arch", "mem", "ffi", "lanes"];
 fn allowed_elsewhere(file: &Path, text: &str) -> Vec<usize> {
     let in_room = is_in(file, UNSAFE_ROOMS);
     let room = |line: &str| {
-        let module = line.trim().trim_start_matches("pub ").strip_prefix("mod ");
+        let module =
+            line.trim().trim_start_matches("pub ").trim_start_matches("pub(crate) ").strip_prefix("mod ");
         module.and_then(|name| name.strip_suffix(';')).is_some_and(|name| UNSAFE_ROOMS.contains(&name))
     };
     let allows = |line: &str| line.trim_start().starts_with('#') && line.contains("allow(unsafe_code");

@@ -6,25 +6,13 @@ use lanesmith_bls::Fr;
 
 use super::memory::{at, get, put, put_bytes};
 use super::scalar::{hex_digits, limbs_at, limbs_of_be, wiped};
-use super::values::mask;
+use super::values::{limbs, mask, of_limbs};
 
 /// `a`, or its negative where the mask is set.
 fn negated(a: &Fr, mask: u64) -> Fr {
     let (plain, negative) = (limbs(a), limbs(&a.neg()));
     let mask = core::hint::black_box(mask);
     of_limbs(core::array::from_fn(|i| plain[i] & !mask | negative[i] & mask))
-}
-
-/// The limbs in memory, in Montgomery form.
-pub fn limbs(a: &Fr) -> [u64; 4] {
-    // SAFETY: an element is four limbs, `repr(C)`.
-    unsafe { get((&raw const *a).cast()) }
-}
-
-/// The element that has these limbs.
-pub fn of_limbs(limbs: [u64; 4]) -> Fr {
-    // SAFETY: as above, and every value of limbs is one of an element.
-    unsafe { get((&raw const limbs).cast()) }
 }
 
 exported! {

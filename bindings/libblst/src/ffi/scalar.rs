@@ -5,11 +5,10 @@ use core::ffi::c_int;
 use lanesmith_bls::Fr;
 use zeroize::optimization_barrier;
 
-use super::fr::{limbs, of_limbs};
 #[cfg(target_endian = "big")]
 use super::memory::get;
 use super::memory::{array, bytes, put, put_bytes};
-use super::values::{Scalar, truth};
+use super::values::{Scalar, limbs, of_limbs, truth};
 
 /// Hands a secret of plain words to a function and wipes it, as wide as the machine stores.
 #[inline(always)]

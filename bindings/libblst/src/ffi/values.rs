@@ -2,8 +2,11 @@
 
 use core::ffi::c_int;
 
+use lanesmith_bls::Fr;
 use lanesmith_bls::curve::{Affine, Projective};
 use lanesmith_bls::hazmat::{Field, Fp, Fp2, Fp6, Fp12};
+
+use super::memory::get;
 
 /// `blst_scalar`: an integer of 256 bits, least significant byte first, at any address.
 pub type Scalar = [u8; 32];
@@ -45,6 +48,18 @@ pub fn mask(flag: c_int) -> u64 {
 /// The form of a value with every coefficient below the modulus: callers compare limbs.
 pub trait Canonical {
     fn canonical(&self) -> Self;
+}
+
+/// The limbs in memory, in Montgomery form.
+pub fn limbs(a: &Fr) -> [u64; 4] {
+    // SAFETY: an element is four limbs, `repr(C)`.
+    unsafe { get((&raw const *a).cast()) }
+}
+
+/// The element that has these limbs.
+pub fn of_limbs(limbs: [u64; 4]) -> Fr {
+    // SAFETY: as above, and every value of limbs is one of an element.
+    unsafe { get((&raw const limbs).cast()) }
 }
 
 /// The negative of a canonical value, canonical.

@@ -1,7 +1,7 @@
 //! What curves need of a field, and the base field as one: encoding, comparison, inversion, square roots.
 
 use super::arch::{Modular, add6, double6, opaque, reduce6, sub6};
-use super::fp::{Fp, FpDbl, limbs_sub};
+use super::fp::{Fp, FpDbl, limbs_sub, zero_mask};
 use super::{Backend, inverse::Modulus};
 use crate::generated::curve::B1;
 use crate::generated::field::{HALF, P, R1, R2, R3, SQRT_EXPONENT};
@@ -97,13 +97,6 @@ pub trait Base: Field {
         }
         x
     }
-}
-
-/// All ones if every limb is zero.
-#[inline(always)]
-pub fn zero_mask(limbs: &[u64]) -> u64 {
-    let any = limbs.iter().fold(0, |any, limb| any | limb);
-    ((any | any.wrapping_neg()) >> 63).wrapping_sub(1)
 }
 
 static MODULUS: Modulus<7> = Modulus::new(&P, 381);

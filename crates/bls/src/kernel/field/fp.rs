@@ -15,6 +15,13 @@ pub struct Fp(pub [u64; 6]);
 #[repr(C)]
 pub struct FpDbl(pub [u64; 12]);
 
+/// All ones if every limb is zero.
+#[inline(always)]
+pub fn zero_mask(limbs: &[u64]) -> u64 {
+    let any = limbs.iter().fold(0, |any, limb| any | limb);
+    ((any | any.wrapping_neg()) >> 63).wrapping_sub(1)
+}
+
 impl Fp {
     /// Zero.
     pub const ZERO: Self = Self([0; 6]);

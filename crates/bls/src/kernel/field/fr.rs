@@ -1,9 +1,7 @@
 //! The scalar field: integers modulo the order `r` of the groups. Portable, constant time.
 
-use super::Backend;
 use super::arch::{Modular, add4, double4, opaque, reduce4, sub4};
-use super::element::zero_mask;
-use super::fp::{limbs_add, limbs_sub, mac};
+use super::fp::{limbs_add, limbs_sub, mac, zero_mask};
 use super::inverse::Modulus;
 use crate::generated::scalar::{N0, P, R1, R2, R3};
 
@@ -165,22 +163,6 @@ impl Fr {
     pub fn from_limbs_reduced(limbs: &[u64; 4]) -> Self {
         // The bound of a product holds for any second factor.
         Self(R2).mul(&Self(*limbs))
-    }
-
-    /// The element for what the limbs are as an integer, which need not be below the order.
-    #[doc(hidden)]
-    #[must_use]
-    #[inline(always)]
-    pub fn entered<B: Backend>(&self) -> Self {
-        B::fr_mul(&Self(R2), self)
-    }
-
-    /// Limbs that are the integer.
-    #[doc(hidden)]
-    #[must_use]
-    #[inline(always)]
-    pub fn left<B: Backend>(&self) -> Self {
-        B::fr_reduce(self)
     }
 
     /// The product with `2^256`: how integers of more words than an element are read.

@@ -4,11 +4,12 @@
 pub(crate) mod arch;
 pub mod backend;
 mod element;
+mod entering;
 pub mod fp;
 mod fr;
 mod inverse;
 
 pub use backend::Backend;
-pub use element::{Base, Field, limbs_from_be, zero_mask};
-pub use fp::{Fp, FpDbl};
+pub use element::{Base, Field, limbs_from_be};
+pub use fp::{Fp, FpDbl, zero_mask};
 pub use fr::Fr;
