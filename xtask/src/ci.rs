@@ -60,11 +60,12 @@ fn stages(deep: bool) -> Vec<Stage> {
     let mut stages = vec![
         Stage::cargo("fmt", &["fmt", "--all", "--check"]),
         Stage::new("house rules", |root| crate::check(root).into()),
-        Stage::cargo("clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
-        Stage::new("fuzz", move |root| fuzz::stage(root, deep)),
-        Stage::new(SETUP, |_| setup()),
-        Stage::new("test", test),
     ];
+    // The one waits for compilers of C, the other for one crate after another.
+    let clippy = Stage::cargo("clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]);
+    stages.extend(Stage::beside([clippy]));
+    stages.extend(Stage::beside([Stage::new("fuzz", move |root| fuzz::stage(root, deep))]));
+    stages.extend([Stage::new(SETUP, |_| setup()), Stage::new("test", test)]);
     let mut beside = features::stages();
     beside.extend([
         Stage::new("slow", move |root| slow::stage(root, deep)),
