@@ -44,9 +44,9 @@ fn read(told: &str) -> (usize, Vec<String>) {
     for line in told.lines() {
         if let Some(symbol) = line.strip_suffix(">:").and_then(|line| Some(line.split_once('<')?.1)) {
             // As names are written into symbols: their length before them.
-            let named = |module: &&str| symbol.contains(&format!("{}{module}", module.len()));
+            let named = |module: &str| symbol.contains(&format!("{}{module}", module.len()));
             // The compiler's mark behind a function has that function's name in its own.
-            let is_ours = MODULES.iter().any(|module| named(&module)) && !symbol.starts_with(END);
+            let is_ours = MODULES.iter().any(|module| named(module)) && !symbol.starts_with(END);
             kernel = is_ours.then_some(symbol).or(beside);
             beside = kernel;
             kernels.extend(symbol.find("_ZN").filter(|_| is_ours).map(|at| &symbol[at..]));
