@@ -65,8 +65,10 @@ fn stages(deep: bool) -> Vec<Stage> {
     let clippy = Stage::cargo("clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]);
     stages.extend(Stage::beside([clippy]));
     stages.extend(Stage::beside([Stage::new("fuzz", move |root| fuzz::stage(root, deep))]));
-    stages.extend([Stage::new(SETUP, |_| setup()), Stage::new("test", test)]);
-    let mut beside = features::stages();
+    stages.extend([Stage::new(SETUP, |_| setup()), Stage::new("test programs", test_programs)]);
+    // Tests wait for one another, for processes and for time limits.
+    let mut beside = vec![Stage::cargo("test", &["test", "--workspace"])];
+    beside.extend(features::stages());
     beside.extend([
         Stage::new("slow", move |root| slow::stage(root, deep)),
         Stage::new("miri", miri::stage),
@@ -130,9 +132,9 @@ fn setup() -> Outcome {
     }
 }
 
-/// All tests that are not marked as slow.
-fn test(root: &Path) -> Outcome {
-    if let Err(message) = exec::run(exec::cargo(root).args(["test", "--workspace"])) {
+/// What the stage `test` runs, and the command line that other stages run: all else is made of their parts.
+fn test_programs(root: &Path) -> Outcome {
+    if let Err(message) = exec::run(exec::cargo(root).args(["test", "--workspace", "--no-run"])) {
         return Outcome::Failed(message);
     }
     let name = format!("lanesmith{}", std::env::consts::EXE_SUFFIX);

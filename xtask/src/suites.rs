@@ -239,7 +239,7 @@ fn without_benches(manifest: &str) -> String {
 }
 
 /// How many tests passed, by the lines with which test programs end.
-fn passed(said: &str) -> usize {
+pub fn passed(said: &str) -> usize {
     let counts = said.lines().filter_map(|line| line.strip_prefix("test result: ok. ")?.split(' ').next());
     counts.filter_map(|count| count.parse::<usize>().ok()).sum()
 }
