@@ -71,7 +71,6 @@ fn stages(deep: bool) -> Vec<Stage> {
     beside.extend(features::stages());
     beside.extend([
         Stage::new("slow", move |root| slow::stage(root, deep)),
-        Stage::new("miri", miri::stage),
         Stage::new("secrets", secrets),
         Stage::new("examples", package::examples),
         Stage::new("no_std", no_std),
@@ -93,6 +92,7 @@ fn stages(deep: bool) -> Vec<Stage> {
         beside.push(Stage::new("armv8 traces", traces::stage));
         beside.push(Stage::new("armv8 objects", objects::stage));
     }
+    beside.extend(miri::stages());
     beside.extend(matrix::stages(deep));
     stages.extend(beside.into_iter().flat_map(|stage| Stage::beside([stage])));
     stages.extend(Stage::beside(python::stages(deep)));
@@ -101,6 +101,9 @@ fn stages(deep: bool) -> Vec<Stage> {
     stages.extend(Stage::beside(package));
     stages
 }
+
+/// No spare stage begins after this: a run is to take less than fifty minutes.
+const LIMIT: Duration = Duration::from_secs(41 * 60);
 
 /// What `.ci/run` fetches while the stages before this one compile: a file's name without its ending, of which `.log` holds what it
 /// said and `.rc` how it ended.
@@ -241,5 +244,7 @@ pub fn run(args: &Args, root: &Path) -> Result {
         stages.iter().for_each(|stage| println!("{}", stage.name));
         return Ok(());
     }
-    run_stages(stages, root, args.deep)
+    // Who asks for some, or for all, waits for them.
+    let limit = (!args.deep && args.only.is_empty()).then_some(LIMIT);
+    run_stages(stages, root, args.deep, limit)
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::ci::{self, Outcome};
+use crate::ci::{self, Outcome, Stage};
 use crate::{Result, exec};
 
 /// A run of Miri: the package, options of cargo and of the compiler, and which unit tests.
@@ -36,12 +36,23 @@ const VECTORS: &str = "-Ctarget-feature=+ssse3,+avx2,+bmi1,+bmi2,+avx512f,+avx51
 /// Runs at a time.
 const TOGETHER: usize = 2;
 
-/// The stage.
-pub fn stage(root: &Path) -> Outcome {
+/// Packages whose kernels take as long as all else, and change little: they are looked at where there is time.
+const KERNELS: &[&str] = &["lanesmith-curl", "lanesmith-sha256"];
+
+/// The stages.
+pub fn stages() -> [Stage; 2] {
+    let of = |kernels: bool| move |run: &&Run| KERNELS.contains(&run.package) == kernels;
+    [
+        Stage::new("miri", move |root| stage(root, RUNS.iter().filter(of(false)).collect())),
+        Stage::new("miri: kernels", move |root| stage(root, RUNS.iter().filter(of(true)).collect())).spare(),
+    ]
+}
+
+fn stage(root: &Path, runs: Vec<&Run>) -> Outcome {
     if let Err(missing) = ci::nightly_has("miri").and_then(|()| ci::nightly_has("rust-src")) {
         return Outcome::Skipped(missing);
     }
-    match exec::together(TOGETHER, RUNS, |run| run.tests(root)) {
+    match exec::together(TOGETHER, runs, |run| run.tests(root)) {
         failed if failed.is_empty() => Outcome::Passed,
         failed => Outcome::Failed(failed.join("; ")),
     }

@@ -2,6 +2,9 @@
 //!
 //! Half of a run waits for one core: emulators, valgrind, browsers, link-time optimisation. Such stages stand beside others, which
 //! compile. Each then runs in a process of its own, whose output is kept and printed as a whole when it ends.
+//!
+//! Machines differ by a factor of two. What guards least of what no other stage sees comes last, and only while there is time: on a slow
+//! machine such stages are skipped, with that reason.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -86,6 +89,8 @@ enum Place {
     Beside,
     /// As the one before it, once that has ended.
     Behind,
+    /// Beside another one, after all that are not spare, if there is time.
+    Spare,
 }
 
 impl Stage {
@@ -97,9 +102,18 @@ impl Stage {
     /// Stages that follow one another, and run beside others.
     pub fn beside(stages: impl IntoIterator<Item = Stage>) -> impl Iterator<Item = Stage> {
         stages.into_iter().enumerate().map(|(at, stage)| {
-            let place = if at == 0 { Place::Beside } else { Place::Behind };
+            let place = match stage.place {
+                Place::Spare => Place::Spare,
+                _ if at == 0 => Place::Beside,
+                _ => Place::Behind,
+            };
             Stage { place, ..stage }
         })
+    }
+
+    /// A stage that only runs where there is time for it.
+    pub fn spare(self) -> Stage {
+        Stage { place: Place::Spare, ..self }
     }
 
     /// A stage that is one call of cargo.
@@ -109,30 +123,53 @@ impl Stage {
 }
 
 /// Runs stages, all of them whatever fails, and sums up. Those that stand beside others run two at a time where there are two
-/// cores: one from the front of the list, one from its end.
+/// cores: one from the front of the list, one from its end; then the spare ones, of which none begins after the limit.
 ///
 /// # Errors
 /// If one failed, or was skipped where that is fatal, or there was none.
-pub fn run_stages(stages: Vec<Stage>, root: &Path, deep: bool) -> Result {
+pub fn run_stages(stages: Vec<Stage>, root: &Path, deep: bool, limit: Option<Duration>) -> Result {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let time = Time { start: Instant::now(), limit };
+    let (spare, stages): (Vec<Stage>, _) = stages.into_iter().partition(|stage| stage.place == Place::Spare);
     let (mut results, mut beside) = (Vec::new(), Vec::<Vec<Stage>>::new());
     for stage in stages {
         match stage.place {
-            Place::Beside | Place::Behind => match beside.last_mut() {
+            Place::Beside | Place::Behind | Place::Spare => match beside.last_mut() {
                 Some(chain) if stage.place == Place::Behind => chain.push(stage),
                 _ => beside.push(vec![stage]),
             },
             Place::Alone => {
-                results.extend(run_beside(std::mem::take(&mut beside), root, deep, cores));
+                results.extend(run_beside(std::mem::take(&mut beside), vec![], root, deep, cores, time));
                 results.push(run_here(&stage, root));
             }
         }
     }
-    results.extend(run_beside(beside, root, deep, cores));
+    results.extend(run_beside(beside, spare, root, deep, cores, time));
     let strict = std::env::var_os(STRICT).is_some_and(|value| value == "1");
     println!("\n=== summary ===");
     results.iter().for_each(|result| println!("{result}"));
     verdict(&results, strict)
+}
+
+/// When a run began, and after what time no spare stage begins any more.
+#[derive(Clone, Copy)]
+struct Time {
+    start: Instant,
+    limit: Option<Duration>,
+}
+
+impl Time {
+    /// What becomes of a spare stage that there is no time for.
+    fn is_over(self, stage: &str) -> Option<StageResult> {
+        let gone = self.start.elapsed();
+        self.limit.filter(|limit| gone >= *limit)?;
+        let why = format!(
+            "time: {} minutes had gone (cargo xtask ci --only {stage:?} runs it)",
+            gone.as_secs() / 60
+        );
+        let (outcome, time) = (Outcome::Skipped(why), Duration::ZERO);
+        Some(StageResult { name: stage.into(), outcome, time, cpu: 0.0 })
+    }
 }
 
 /// Runs a stage in this process.
@@ -155,23 +192,39 @@ fn cpu_seconds() -> f64 {
         / 100.0
 }
 
-/// Runs chains of stages, two at a time; gives the results in the order of the stages.
-fn run_beside(chains: Vec<Vec<Stage>>, root: &Path, deep: bool, cores: usize) -> Vec<StageResult> {
-    if chains.len() < 2 || cores < 2 {
-        return chains.iter().flatten().map(|stage| run_here(stage, root)).collect();
+/// Runs chains of stages, then spare ones, two at a time; gives the results in the order of the stages.
+fn run_beside(
+    chains: Vec<Vec<Stage>>,
+    spare: Vec<Stage>,
+    root: &Path,
+    deep: bool,
+    cores: usize,
+    time: Time,
+) -> Vec<StageResult> {
+    if chains.len() + spare.len() < 2 || cores < 2 {
+        let chains = chains.iter().flatten().map(|stage| run_here(stage, root));
+        let late = |stage: &Stage| time.is_over(&stage.name).unwrap_or_else(|| run_here(stage, root));
+        return chains.chain(spare.iter().map(late)).collect();
     }
+    type Queue = VecDeque<(usize, Vec<String>)>;
     let names = |chain: &Vec<Stage>| chain.iter().map(|stage| stage.name.clone()).collect::<Vec<_>>();
-    let queue: Mutex<VecDeque<(usize, Vec<String>)>> =
-        Mutex::new(chains.iter().map(names).enumerate().collect());
+    let behind = chains.len();
+    let last = spare.iter().enumerate().map(|(at, stage)| (behind + at, vec![stage.name.clone()]));
+    let queues: Mutex<(Queue, Queue)> =
+        Mutex::new((chains.iter().map(names).enumerate().collect(), last.collect()));
     let done = Mutex::new(Vec::new());
-    let (queue, done) = (&queue, &done);
+    let (queues, done) = (&queues, &done);
     std::thread::scope(|scope| {
         for next in [VecDeque::pop_front, VecDeque::pop_back] {
             scope.spawn(move || {
-                let next = || queue.lock().ok().and_then(|mut queue| next(&mut queue));
+                let next = || {
+                    let mut queues = queues.lock().ok()?;
+                    next(&mut queues.0).or_else(|| queues.1.pop_front())
+                };
                 while let Some((at, names)) = next() {
                     for name in names {
-                        let result = run_apart(&name, root, deep);
+                        let over = if at >= behind { time.is_over(&name) } else { None };
+                        let result = over.unwrap_or_else(|| run_apart(&name, root, deep));
                         done.lock().expect("nobody panics with it").push((at, result));
                     }
                 }
@@ -335,7 +388,7 @@ mod tests {
             })
         };
         let stages = vec![stage(Outcome::Failed("x".into())), stage(Outcome::Passed)];
-        assert!(run_stages(stages, Path::new("."), false).is_err());
+        assert!(run_stages(stages, Path::new("."), false, None).is_err());
         assert_eq!(RUNS.load(Ordering::Relaxed), 2);
     }
 
@@ -346,6 +399,25 @@ mod tests {
             assert_eq!(Outcome::read(&outcome.written()), Some(outcome));
         }
         assert_eq!(Outcome::read(""), None);
+    }
+
+    #[test]
+    fn a_spare_stage_runs_last_and_only_while_there_is_time() {
+        use std::sync::Mutex;
+        static RUN: Mutex<Vec<&str>> = Mutex::new(Vec::new());
+        let stage = |name: &'static str| {
+            Stage::new(name, move |_| {
+                RUN.lock().unwrap().push(name);
+                Outcome::Passed
+            })
+        };
+        for limit in [None, Some(Duration::from_secs(3600)), Some(Duration::ZERO)] {
+            let stages = vec![stage("spare").spare(), stage("a")];
+            assert_eq!(run_stages(stages, Path::new("."), false, limit), Ok(()));
+        }
+        assert_eq!(*RUN.lock().unwrap(), ["a", "spare", "a", "spare", "a"]);
+        let over = Time { start: Instant::now(), limit: Some(Duration::ZERO) }.is_over("x").unwrap();
+        assert!(matches!(&over.outcome, Outcome::Skipped(why) if why.contains("--only \"x\"")), "{over}");
     }
 
     #[test]
@@ -368,7 +440,7 @@ mod tests {
             })
         };
         assert_eq!(
-            run_stages(Stage::beside([stage("a"), stage("b")]).collect(), Path::new("."), false),
+            run_stages(Stage::beside([stage("a"), stage("b")]).collect(), Path::new("."), false, None),
             Ok(())
         );
         assert_eq!(*RUN.lock().unwrap(), ["a", "b"]);
