@@ -21,7 +21,7 @@ const work = join(root, 'target/npm/test-package');
 
 /** Bytes that the tarball may have, and a script, gzipped. (The sizes of modules are kept by ../test.) */
 const BUDGET = {
-  tarball: 655_000,
+  tarball: 662_000,
   script: 21_500,
 };
 

@@ -193,19 +193,19 @@ impl Fp {
     }
 
     /// The sum of canonical values, canonical: two steps where a loose sum and its canonical form are three.
-    #[inline(always)]
+    #[inline]
     pub fn add_canonical(&self, other: &Self) -> Self {
         Self(add6(&self.0, &other.0, &CANONICAL))
     }
 
     /// Twice a canonical value, canonical.
-    #[inline(always)]
+    #[inline]
     pub fn double_canonical(&self) -> Self {
         Self(double6(&self.0, &CANONICAL))
     }
 
     /// The difference of canonical values, canonical.
-    #[inline(always)]
+    #[inline]
     pub fn sub_canonical(&self, other: &Self) -> Self {
         Self(sub6(&self.0, &other.0, &CANONICAL))
     }
@@ -236,7 +236,7 @@ impl Fp {
     }
 
     /// The limbs below `p`, still in Montgomery form.
-    #[inline(always)]
+    #[inline]
     fn reduced(&self) -> [u64; 6] {
         reduce6(&self.0, &CANONICAL)
     }

@@ -188,19 +188,19 @@ macro_rules! functions {
 macro_rules! functions {
     ($add:ident $double:ident $sub:ident $reduce:ident $n:literal: $($rest:tt)*) => {
         /// The sum of values below the modulus, below it too.
-        #[inline(always)]
+        #[inline]
         pub fn $add(x: &[u64; $n], y: &[u64; $n], m: &Modular<$n>) -> [u64; $n] {
             crate::field::fp::limbs_sub_if_not_less(&crate::field::fp::limbs_add(x, y).0, &m.modulus)
         }
 
         /// Twice a value below the modulus, below it too.
-        #[inline(always)]
+        #[inline]
         pub fn $double(x: &[u64; $n], m: &Modular<$n>) -> [u64; $n] {
             $add(x, x, m)
         }
 
         /// The difference of values below the modulus, below it too.
-        #[inline(always)]
+        #[inline]
         pub fn $sub(x: &[u64; $n], y: &[u64; $n], m: &Modular<$n>) -> [u64; $n] {
             let (difference, borrow) = crate::field::fp::limbs_sub(x, y);
             // The barrier keeps the mask from becoming a branch: seen in object code without it.
@@ -209,7 +209,7 @@ macro_rules! functions {
         }
 
         /// What is below twice the modulus, below it.
-        #[inline(always)]
+        #[inline]
         pub fn $reduce(x: &[u64; $n], m: &Modular<$n>) -> [u64; $n] {
             crate::field::fp::limbs_sub_if_not_less(x, &m.modulus)
         }
