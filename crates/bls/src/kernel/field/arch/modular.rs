@@ -10,7 +10,8 @@ pub struct Modular<const N: usize> {
     /// Itself.
     pub modulus: [u64; N],
     /// `2^(64 N)` less it: adding that takes the modulus away, and an addition, unlike a subtraction, may have the constant on
-    /// either side.
+    /// either side. Only the assembly takes it.
+    #[allow(dead_code)]
     pub less: [u64; N],
 }
 
