@@ -208,12 +208,9 @@ fn macos(root: &Path) -> Outcome {
     exec::run(command.args(["--features", "lanesmith/families"])).into()
 }
 
-/// Nothing of these is run, so nothing is optimised.
-const UNOPTIMISED: (&str, &str) = ("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
-
 /// Cargo on every kernel crate for a target, without features.
 fn bare(mut cargo: Command, verb: &str, target: &str) -> Command {
-    cargo.env(UNOPTIMISED.0, UNOPTIMISED.1);
+    cargo.envs([exec::UNOPTIMISED]);
     cargo.args([verb, "--target", target, "--no-default-features"]);
     cargo.args(crate::edges::kernels().flat_map(|package| ["--package", package]));
     cargo
@@ -222,7 +219,7 @@ fn bare(mut cargo: Command, verb: &str, target: &str) -> Command {
 /// The facade with the families that need no standard library.
 fn facade(root: &Path, target: &str) -> Command {
     let mut command = exec::cargo(root);
-    command.env(UNOPTIMISED.0, UNOPTIMISED.1);
+    command.envs([exec::UNOPTIMISED]);
     command.args(["check", "--target", target, "--no-default-features", "--package", "lanesmith"]);
     command.args(["--features", BARE_FEATURES]);
     command

@@ -9,6 +9,9 @@ use serde::de::DeserializeOwned;
 
 use crate::Result;
 
+/// For what is compiled and never run.
+pub const UNOPTIMISED: (&str, &str) = ("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
+
 /// Cargo of the toolchain that runs this, in the root.
 pub fn cargo(root: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));

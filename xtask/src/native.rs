@@ -270,6 +270,5 @@ fn react_native_tested(root: &Path, compiler: &Path, node: &Path) -> Result {
     exec::run(&mut Command::new(&searches))?;
 
     let mut android = Command::new(package.join("scripts/build-android.sh"));
-    // Nothing here runs it.
-    exec::run(android.args(["--profile", "dev"]).env("CARGO_PROFILE_DEV_OPT_LEVEL", "0"))
+    exec::run(android.args(["--profile", "dev"]).envs([exec::UNOPTIMISED]))
 }

@@ -69,7 +69,7 @@ fn library(root: &Path, target: &str) -> Result<PathBuf> {
     let mut command = exec::cargo(root);
     command.args(["build", "--quiet", "--package", "lanesmith-bls", "--lib", "--target", target]);
     command.arg("--target-dir").arg(&folder);
-    command.envs([("CARGO_PROFILE_DEV_OPT_LEVEL", "0"), ("CARGO_PROFILE_DEV_DEBUG", "0")]);
+    command.envs([exec::UNOPTIMISED, ("CARGO_PROFILE_DEV_DEBUG", "0")]);
     exec::run(&mut command)?;
     Ok(folder.join(target).join("debug/liblanesmith_bls.rlib"))
 }
