@@ -16,17 +16,48 @@ const COMBINED: &[&str] = &["lanesmith-race", "lanesmith-suite", "lanesmith-cli"
 /// The facade.
 const FACADE: &str = "lanesmith";
 
-/// The stages, on this toolchain and on the oldest.
-pub fn stages() -> Vec<Stage> {
-    vec![
-        Stage::new("features", |root| features(root, None).into()),
-        Stage::new("msrv", |root| match ci::msrv_toolchain() {
-            Ok(toolchain) => {
-                workspace(root, &toolchain).and_then(|()| features(root, Some(toolchain))).into()
-            }
-            Err(missing) => Outcome::Skipped(missing),
+/// The stages, on this toolchain and on the oldest; the last one where there is time.
+pub fn stages() -> [Stage; 3] {
+    let oldest = |root: &Path, run: fn(&Path, String) -> Result| match ci::msrv_toolchain() {
+        Ok(toolchain) => run(root, toolchain).into(),
+        Err(missing) => Outcome::Skipped(missing),
+    };
+    [
+        Stage::new("features", |root| features(root, None, &few).into()),
+        Stage::new("msrv", move |root| {
+            oldest(root, |root, toolchain| {
+                workspace(root, &toolchain)?;
+                features(root, Some(toolchain), &|name, features| match name {
+                    FACADE => sets(features, Depth::NoneAndAll),
+                    _ => Sets::new(),
+                })
+            })
         }),
+        Stage::new("features: all but each", move |root| match features(root, None, &many) {
+            Ok(()) => oldest(root, |root, toolchain| {
+                features(root, Some(toolchain), &|name, features| match COMBINED.contains(&name) {
+                    true => Sets::new(),
+                    false => sets(features, Depth::None),
+                })
+            }),
+            Err(message) => Outcome::Failed(message),
+        })
+        .spare(),
     ]
+}
+
+/// Of each package none of its features, each alone, and all. The facade's features pass on those of the kernels, so that all but each are
+/// looked at there.
+fn few<'f>(name: &str, features: &'f Features) -> Sets<'f> {
+    sets(features, if COMBINED.contains(&name) { Depth::NoneAndAll } else { Depth::EachAlone })
+}
+
+/// What there is besides: all features but each, of the kernels.
+fn many<'f>(name: &str, features: &'f Features) -> Sets<'f> {
+    match name == FACADE || COMBINED.contains(&name) {
+        true => Sets::new(),
+        false => &sets(features, Depth::EachAndAllBut) - &few(name, features),
+    }
 }
 
 /// `cargo check` of the whole workspace as it is built by default.
@@ -43,27 +74,23 @@ struct Package {
 /// Features by name, and what each brings.
 type Features = BTreeMap<String, Vec<String>>;
 
-/// `cargo check` of each kernel with none of its features, each alone, all but each, and all. The facade's features pass on those of the
-/// kernels, so that each alone is enough; of the other packages none and all are. With another toolchain none of each, and all of the
-/// facade, which bring all of the kernels: what a set needs to compile does not depend on it, and what it lacks shows where all of a
-/// package is compiled.
+/// Sets of features.
+type Sets<'f> = BTreeSet<BTreeSet<&'f str>>;
+
+/// Which sets of a package's features are looked at.
+type Choice<'c> = &'c dyn for<'f> Fn(&str, &'f Features) -> Sets<'f>;
+
+/// `cargo check` of each package with the sets that are chosen. With another toolchain few are enough: what a set needs to compile does not
+/// depend on it, and what it lacks shows where all of a package is compiled.
 ///
 /// Two at a time, each in a folder of its own: checking one package keeps one core busy.
-fn features(root: &Path, toolchain: Option<String>) -> Result {
+fn features(root: &Path, toolchain: Option<String>, choice: Choice<'_>) -> Result {
     let packages: Vec<Package> = exec::packages(root, &["--no-deps"])?;
     let mut all = Vec::new();
-    let combined = COMBINED.iter().filter(|_| toolchain.is_none());
-    for name in edges::kernels().chain(combined.copied()) {
+    for name in edges::kernels().chain(COMBINED.iter().copied()) {
         let package = packages.iter().find(|package| package.name == name);
         let package = package.ok_or_else(|| format!("there is no package {name}"))?;
-        let depth = match name {
-            FACADE if toolchain.is_some() => Depth::NoneAndAll,
-            _ if toolchain.is_some() => Depth::None,
-            _ if COMBINED.contains(&name) => Depth::NoneAndAll,
-            FACADE => Depth::EachAlone,
-            _ => Depth::EachAndAllBut,
-        };
-        let sets = sets(&package.features, depth);
+        let sets = choice(name, &package.features);
         all.extend(sets.into_iter().map(|set| (name, set.into_iter().collect::<Vec<_>>().join(","))));
     }
     let count = all.len();
@@ -115,7 +142,7 @@ enum Depth {
 /// The deepest are enough: whatever is compiled with features `S` and uses what only a feature `t` brings fails with all but `t`, and what
 /// is compiled without one fails alone or with none. "All but `t`" is without those that bring `t`. A set is written as all that it comes
 /// to, so that none is checked twice.
-fn sets(features: &Features, depth: Depth) -> BTreeSet<BTreeSet<&str>> {
+fn sets(features: &Features, depth: Depth) -> Sets<'_> {
     let names: Vec<&str> = features.keys().map(String::as_str).filter(|name| *name != "default").collect();
     let without = |feature| {
         let brings = |name: &&str| brought(features, name).contains(feature);

@@ -21,7 +21,7 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 const SECONDS: u32 = 60;
 
 /// In a run of CI that is not deep.
-const SHORT: u32 = 20;
+const SHORT: u32 = 10;
 
 /// Targets at a time: more than two cores are, so that all of them have their time in two turns.
 const TOGETHER: usize = 7;

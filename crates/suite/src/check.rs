@@ -11,6 +11,14 @@ use lanesmith_testkit::hex;
 pub enum Scope {
     /// Some of every kind of vector: a fraction of a second for each engine.
     Quick,
+    /// All vectors, but of those that take long without optimisation only each `of`-th, from `place` on: for tests, where every engine
+    /// takes its part of them.
+    Part {
+        /// Which of the engines it is.
+        place: usize,
+        /// How many there are.
+        of: usize,
+    },
     /// All vectors.
     Full,
 }
@@ -66,9 +74,18 @@ impl<'a> Tally<'a> {
         self.done
     }
 
-    /// Whether everything is to be checked.
+    /// Whether every kind of vector is to be checked at every length.
     pub fn is_full(&self) -> bool {
-        self.scope == Scope::Full
+        self.scope != Scope::Quick
+    }
+
+    /// Whether a vector is to be checked that takes long, by its number in the list.
+    pub fn takes_long(&self, number: usize) -> bool {
+        match self.scope {
+            Scope::Quick => false,
+            Scope::Part { place, of } => number % of.max(1) == place,
+            Scope::Full => true,
+        }
     }
 
     /// How much of a list to take: so much of it in a quick check, else all.
@@ -218,5 +235,16 @@ mod tests {
         let error = tally.text("c", "AB", b"AC").unwrap_err();
         assert_eq!(error.to_string(), "vector c: expected AB, got AC");
         assert_eq!(tally.done(), 1);
+    }
+
+    #[test]
+    fn parts_of_the_engines_are_all_together_each_once() {
+        let mut progress = |_| {};
+        let mut takers = [0; 100];
+        for place in 0..7 {
+            let tally = Tally::new(Scope::Part { place, of: 7 }, &mut progress);
+            takers.iter_mut().enumerate().for_each(|(i, takers)| *takers += i32::from(tally.takes_long(i)));
+        }
+        assert_eq!(takers, [1; 100]);
     }
 }

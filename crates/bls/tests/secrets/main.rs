@@ -2,7 +2,8 @@
 //! secret marked as undefined memory, on every engine. Unlike a clock, this counts: a noisy machine changes nothing.
 //!
 //! Each test starts this program again under valgrind, for each of [`cases::all`]. Leaks that are planted must be found. In debug
-//! builds every sum has a branch, the one to the panic of an overflow; only a release build is held to the whole of it.
+//! builds every sum has a branch, the one to the panic of an overflow, so it is a release build that is looked at:
+//! `cargo test --release -p lanesmith-bls --test secrets`, or the stage `secrets`.
 
 #[allow(unsafe_code)]
 mod arch;
@@ -42,11 +43,7 @@ struct Finding {
 
 impl Finding {
     fn is_known(&self) -> bool {
-        let arithmetic =
-            [" + ", " - ", " * ", " += ", " -= ", " << "].iter().any(|op| self.text.contains(op));
-        let control = ["if ", "match ", "while ", "&&", "||"].iter().any(|word| self.text.contains(word));
-        let overflow_check = cfg!(debug_assertions) && arithmetic && !control;
-        overflow_check || DECLASSIFIED.contains(&self.text.as_str())
+        DECLASSIFIED.contains(&self.text.as_str())
     }
 }
 
@@ -113,6 +110,7 @@ fn run_under_valgrind() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release: debug builds branch on overflow")]
 fn nothing_that_keeps_secrets_branches_on_them() {
     let sound = cases::all().into_iter().filter(|case| !case.leaks);
     let all: Vec<_> = sound.filter_map(|case| findings(&case)).flatten().collect();
@@ -120,6 +118,7 @@ fn nothing_that_keeps_secrets_branches_on_them() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release: debug builds branch on overflow")]
 fn planted_leaks_are_found() {
     for case in cases::all().iter().filter(|case| case.leaks) {
         if let Some(findings) = findings(case) {

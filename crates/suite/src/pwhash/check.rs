@@ -45,6 +45,9 @@ pub fn checks() -> Vec<Check> {
 /// Vectors of at most so many bytes of memory are for a quick check: an emulated CPU is a hundred times as slow.
 const QUICK_BYTES: u64 = 64 << 10;
 
+/// Vectors of more take long.
+const SHORT_BYTES: u64 = 512 << 10;
+
 /// What is checked of a list: all, or so many that need little memory, from all of it.
 fn some<'v, T>(
     cases: &'v [T],
@@ -54,7 +57,9 @@ fn some<'v, T>(
 ) -> Vec<(usize, &'v T)> {
     let all = cases.iter().enumerate();
     if tally.is_full() {
-        return all.collect();
+        return all
+            .filter(|(number, case)| bytes(case) <= SHORT_BYTES || tally.takes_long(*number))
+            .collect();
     }
     let small: Vec<_> = all.filter(|(_, case)| bytes(case) <= QUICK_BYTES).collect();
     let step = small.len().div_ceil(quick).max(1);
