@@ -10,7 +10,7 @@ use crate::{Result, exec, foreign};
 /// The driver of the browser, from npm. Brings no browser of its own.
 const DRIVER: &str = "playwright-core@1.65.1";
 
-/// Races for a few seconds, opens the page and leaves screenshots in `out/`.
+/// Races for half a minute, opens the page and leaves screenshots in `out/`.
 pub fn stage(root: &Path) -> Outcome {
     let Some(chromium) = exec::find(&["chromium", "chromium-browser", "google-chrome"]) else {
         return Outcome::Skipped("no Chromium (Debian: chromium)".into());
@@ -36,7 +36,7 @@ pub fn stage(root: &Path) -> Outcome {
 fn look(root: &Path, program: &Path, folder: &Path, chromium: &Path, node: &Path) -> Result {
     let page = folder.join("report.html");
     let mut race = Command::new(program);
-    race.args(["race", "--all", "--quick", "--time", "10"]);
+    race.args(["race", "--all", "--quick", "--time", "30"]);
     race.arg("--html").arg(&page).stdout(Stdio::null());
     exec::run(&mut race)?;
     let screenshots = root.join("out");

@@ -25,8 +25,8 @@ pub fn stages(deep: bool) -> Vec<Stage> {
         Stage::new("python: sdist, aarch64", move |root| match Emulated::new(root) {
             Ok(emulated) => stage(root, |tools| aarch64(tools, &emulated, with)),
             Err(missing) => Outcome::Skipped(missing),
-        })
-        .spare(),
+        }),
+        Stage::new("python: ray", |root| stage(root, ray)),
     ];
     if deep {
         stages.push(Stage::new("python: musl", |root| match ci::has_target(MUSL) {
@@ -171,7 +171,11 @@ fn python(tools: &Tools) -> Result {
     // The package, and a program as users write it.
     exec::run(tools.command("mypy").args(["--strict", "tests/types/user.py"]))?;
     exec::run(tools.command("pyright").args(["python/lanesmith", "tests/types/user.py"]))?;
-    exec::run(tools.command("python").arg("docs/reference.py").arg(tools.home.join("reference")))?;
+    exec::run(tools.command("python").arg("docs/reference.py").arg(tools.home.join("reference")))
+}
+
+/// Bulk work on Ray, with workers that are killed: it waits for its processes most of the time.
+fn ray(tools: &Tools) -> Result {
     exec::run(tools.command("python").arg("tests/on_loopback.py").arg("tests/test_ray.py"))
 }
 

@@ -102,18 +102,19 @@ impl Stage {
     /// Stages that follow one another, and run beside others.
     pub fn beside(stages: impl IntoIterator<Item = Stage>) -> impl Iterator<Item = Stage> {
         stages.into_iter().enumerate().map(|(at, stage)| {
-            let place = match stage.place {
-                Place::Spare => Place::Spare,
-                _ if at == 0 => Place::Beside,
-                _ => Place::Behind,
-            };
+            let place = if at == 0 { Place::Beside } else { Place::Behind };
             Stage { place, ..stage }
         })
     }
 
-    /// A stage that only runs where there is time for it.
-    pub fn spare(self) -> Stage {
-        Stage { place: Place::Spare, ..self }
+    /// All stages, those of such names last, in that order, and only where there is time for them.
+    pub fn spare(stages: Vec<Stage>, names: &[&str]) -> Vec<Stage> {
+        let place = |stage: &Stage| names.iter().position(|name| *name == stage.name);
+        let (mut spare, mut all): (Vec<Stage>, Vec<Stage>) =
+            stages.into_iter().partition(|stage| place(stage).is_some());
+        spare.sort_by_key(place);
+        all.extend(spare.into_iter().map(|stage| Stage { place: Place::Spare, ..stage }));
+        all
     }
 
     /// A stage that is one call of cargo.
@@ -412,7 +413,7 @@ mod tests {
             })
         };
         for limit in [None, Some(Duration::from_secs(3600)), Some(Duration::ZERO)] {
-            let stages = vec![stage("spare").spare(), stage("a")];
+            let stages = Stage::spare(vec![stage("spare"), stage("a")], &["spare"]);
             assert_eq!(run_stages(stages, Path::new("."), false, limit), Ok(()));
         }
         assert_eq!(*RUN.lock().unwrap(), ["a", "spare", "a", "spare", "a"]);

@@ -8,9 +8,10 @@ use lanesmith_isa::token::{Portable, Token};
 
 use crate::kernel::many::{Fp2x8, Fp8, Lanes, Limbs, Summed, limbs};
 
-/// A backend of a token and the vector that it allows.
+/// A backend of a token and the vector that it allows. Kernels take the token as what follows `from`: those that take whatever becomes it are
+/// compiled where they are called.
 macro_rules! octets {
-    ($(#[$attribute:meta])* $name:ident: $token:ident, $vector:ty) => {
+    ($(#[$attribute:meta])* $name:ident: $token:ident from $taken:ty, $vector:ty) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
@@ -21,7 +22,7 @@ macro_rules! octets {
                 <$vector as Plain>::prefetch(at);
             }
 
-            octets! { @kernels $name, $token, $vector,
+            octets! { @kernels $name, $token, $taken, $vector,
                 mul(a: &Fp8<$name>, b: &Fp8<$name>) -> Fp8<$name>;
                 sqr_n(a: &Fp8<$name>, n: u32) -> Fp8<$name>;
                 add(a: &Fp8<$name>, b: &Fp8<$name>) -> Fp8<$name>;
@@ -47,14 +48,14 @@ macro_rules! octets {
             }
         }
     };
-    (@kernels $backend:ident, $token:ident, $vector:ty, $($name:ident($($arg:ident: $type:ty),*) -> $out:ty;)*) => {$(
+    (@kernels $backend:ident, $token:ident, $taken:ty, $vector:ty, $($name:ident($($arg:ident: $type:ty),*) -> $out:ty;)*) => {$(
         #[inline(always)]
         fn $name($($arg: $type),*) -> $out {
             enabled! {
                 $token
                 #[inline(never)]
-                fn inner(token: $token $(, $arg: $type)*) -> $out {
-                    limbs::$name::<$vector, $backend>(token $(, $arg)*)
+                fn inner(token: $taken $(, $arg: $type)*) -> $out {
+                    limbs::$name::<$vector, $backend>(token.into() $(, $arg)*)
                 }
             }
             #[allow(unused_unsafe, reason = "portable code needs no proof")]
@@ -65,8 +66,9 @@ macro_rules! octets {
 }
 
 octets! {
-    /// Eight lanes of plain words, for every CPU: what the others are compared with.
-    Words8: Portable, Words<8>
+    /// Eight lanes of plain words, for every CPU: what the others are compared with, and no engine. Only tests call it, and the compiler takes
+    /// minutes for it.
+    Words8: Portable from impl Into<Portable>, Words<8>
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
@@ -75,5 +77,5 @@ use lanesmith_isa::{arch::x86_64::avx512ifma::X512I, token::Ifma};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", target_pointer_width = "64"))]
 octets! {
     /// Eight lanes of AVX-512 with 52-bit multiply-add.
-    Ifma8: Ifma, X512I
+    Ifma8: Ifma from Ifma, X512I
 }

@@ -13,7 +13,14 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 thread_local! {
     /// How many cases each test has, of what is quick.
-    static CASES: Cell<usize> = const { Cell::new(20_000) };
+    static CASES: Cell<usize> = Cell::new(fewer().unwrap_or(20_000));
+}
+
+/// How many there are instead, where an emulator takes long for them.
+const FEWER: &str = "LANESMITH_CASES";
+
+fn fewer() -> Option<usize> {
+    std::env::var(FEWER).ok().map(|count| count.parse().expect("a number of cases"))
 }
 
 fn cases() -> usize {
@@ -533,13 +540,9 @@ fn fp12_products_and_squares_are_tight_and_congruent<B: Backend>() {
     }
 }
 
-/// How many cases `a_million_of_each` has instead, where an emulator takes hours for them.
-const FEWER: &str = "LANESMITH_CASES";
-
 /// All of the base field and of `Fp2`.
 fn a_million_of_each<B: Backend>() {
-    let fewer = std::env::var(FEWER).ok().map(|count| count.parse().expect("a number of cases"));
-    CASES.set(fewer.unwrap_or(1_000_000));
+    CASES.set(fewer().unwrap_or(1_000_000));
     fp_products_are_loose_and_congruent::<B>();
     scalar_products_and_sums_are_canonical_and_congruent::<B>();
     fp_squares_are_loose_and_congruent::<B>();
