@@ -12,7 +12,7 @@ const fn line_end(from: &[u8], begin: usize) -> usize {
     const ONES: u128 = u128::MAX / 0xff;
     let mut at = begin;
     while let Some(chunk) = from.split_at(at).1.first_chunk() {
-        let zero_where_it_ends = u128::from_le_bytes(*chunk) ^ ONES * b'\n' as u128;
+        let zero_where_it_ends = u128::from_le_bytes(*chunk) ^ (ONES * b'\n' as u128);
         // The lowest bit that is set is that of the first byte that is zero.
         let zeros = zero_where_it_ends.wrapping_sub(ONES) & !zero_where_it_ends & ONES << 7;
         if zeros != 0 {

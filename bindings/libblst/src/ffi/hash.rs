@@ -10,6 +10,20 @@ use super::values::Canonical as _;
 /// What [`expand_parts`] gives at most.
 const MOST: usize = 255 * 32;
 
+/// What a point of G2 takes.
+const USUAL: usize = 256;
+
+/// Writes the expansion of a message, made in a room of its own: the caller's may hold the message.
+///
+/// # Safety
+/// As `ffi` asks.
+unsafe fn put_expanded(out: *mut u8, room: &mut [u8], message: &[u8], tag: &[u8]) {
+    if expand_parts(&[message], tag, room).is_ok() {
+        // SAFETY: the caller's promise.
+        unsafe { put_bytes(out, room) }
+    }
+}
+
 /// A field with a map to its curve.
 pub trait Hashed: MapToCurve {
     /// Two elements from uniform bytes, 64 for each coefficient.
@@ -113,12 +127,12 @@ exported! {
         msg: *const u8, msg_len: usize,
         dst: *const u8, dst_len: usize,
     ) {
-        let mut uniform = [0; MOST];
-        // More than that is not written.
-        if let Some(room) = uniform.get_mut(..out_len)
-            && expand_parts(&[bytes(msg, msg_len)], bytes(dst, dst_len), room).is_ok()
-        {
-            put_bytes(out, room);
+        let (message, tag) = (bytes(msg, msg_len), bytes(dst, dst_len));
+        // What hashing to a group asks for, or all that there can be: that takes longer to clear. More is not written.
+        match out_len {
+            0..=USUAL => put_expanded(out, &mut [0; USUAL][..out_len], message, tag),
+            ..=MOST => put_expanded(out, &mut [0; MOST][..out_len], message, tag),
+            _ => {}
         }
     }
     fn blst_sha256(out: *mut u8, msg: *const u8, msg_len: usize) {

@@ -1,6 +1,6 @@
 //! `expand_message_xmd` with SHA-256 (RFC 9380, section 5.3.1).
 
-use lanesmith_sha256::Sha256;
+use lanesmith_sha256::{Sha256, sha256};
 
 use crate::error::ExpandError;
 
@@ -47,17 +47,17 @@ pub fn expand_parts(message: &[&[u8]], dst: &[u8], out: &mut [u8]) -> Result<(),
     hasher.update(dst);
     hasher.update(suffix);
     let first = hasher.finalize();
-    let mut block = [0u8; 32];
+    // The block before, its number, the tag and its length.
+    let mut input = [0u8; 32 + 1 + 255 + 1];
+    input[33..][..dst.len()].copy_from_slice(dst);
+    input[33 + dst.len()] = suffix[0];
     for (index, chunk) in out.chunks_mut(32).enumerate() {
-        for (byte, of_first) in block.iter_mut().zip(&first) {
+        for (byte, of_first) in input.iter_mut().zip(&first) {
             *byte ^= of_first;
         }
-        let mut hasher = Sha256::new();
-        hasher.update(block.as_slice());
-        hasher.update([index as u8 + 1]);
-        hasher.update(dst);
-        hasher.update(suffix);
-        block = hasher.finalize();
+        input[32] = index as u8 + 1;
+        let block = sha256(&input[..34 + dst.len()]);
+        input[..32].copy_from_slice(&block);
         chunk.copy_from_slice(&block[..chunk.len()]);
     }
     Ok(())
