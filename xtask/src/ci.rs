@@ -60,12 +60,10 @@ fn stages(deep: bool) -> Vec<Stage> {
     let mut stages = vec![
         Stage::cargo("fmt", &["fmt", "--all", "--check"]),
         Stage::new("house rules", |root| crate::check(root).into()),
+        Stage::cargo("clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
+        Stage::new("test programs", test_programs),
+        Stage::new(SETUP, |_| setup()),
     ];
-    // The one waits for compilers of C, the other for one crate after another.
-    let clippy = Stage::cargo("clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]);
-    stages.extend(Stage::beside([clippy]));
-    stages.extend(Stage::beside([Stage::new("fuzz", move |root| fuzz::stage(root, deep))]));
-    stages.extend([Stage::new(SETUP, |_| setup()), Stage::new("test programs", test_programs)]);
     // Tests wait for one another, for processes and for time limits.
     let mut beside = vec![Stage::cargo("test", &["test", "--workspace"])];
     beside.extend(features::stages());
@@ -86,6 +84,7 @@ fn stages(deep: bool) -> Vec<Stage> {
         Stage::new("package", package::stage),
         Stage::cargo("figures", &["xtask", "bench-docs", "--check"]),
         Stage::new("licences", |root| licences::check(root).into()),
+        Stage::new("fuzz", move |root| fuzz::stage(root, deep)),
         Stage::new("report page", page::stage),
     ]);
     if deep {
@@ -104,13 +103,15 @@ fn stages(deep: bool) -> Vec<Stage> {
 
 /// What is looked at where there is time, in order: what these guard most of is guarded elsewhere too, or changes seldom.
 const SPARE: &[&str] = &[
+    "fuzz",
     "check: aarch64 max",
+    "python: wheel",
     "check: aarch64 cortex-a53",
     "check: x86-64 Nehalem",
     "armv8 kernels",
     "check: windows",
     "python: ray",
-    "features: all but each",
+    "features: of kernels",
     "python: sdist, aarch64",
     "check: armv7 cortex-a9",
     "armv8 model",

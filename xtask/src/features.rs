@@ -33,7 +33,7 @@ pub fn stages() -> [Stage; 3] {
                 })
             })
         }),
-        Stage::new("features: all but each", move |root| match features(root, None, &many) {
+        Stage::new("features: of kernels", move |root| match features(root, None, &many) {
             Ok(()) => oldest(root, |root, toolchain| {
                 features(root, Some(toolchain), &|name, features| match COMBINED.contains(&name) {
                     true => Sets::new(),
@@ -45,13 +45,12 @@ pub fn stages() -> [Stage; 3] {
     ]
 }
 
-/// Of each package none of its features, each alone, and all. The facade's features pass on those of the kernels, so that all but each are
-/// looked at there.
+/// Of each package none of its features and all, and of the facade each alone, which passes on those of the kernels.
 fn few<'f>(name: &str, features: &'f Features) -> Sets<'f> {
-    sets(features, if COMBINED.contains(&name) { Depth::NoneAndAll } else { Depth::EachAlone })
+    sets(features, if name == FACADE { Depth::EachAlone } else { Depth::NoneAndAll })
 }
 
-/// What there is besides: all features but each, of the kernels.
+/// What there is besides: each feature alone, and all but each, of the kernels.
 fn many<'f>(name: &str, features: &'f Features) -> Sets<'f> {
     match name == FACADE || COMBINED.contains(&name) {
         true => Sets::new(),
