@@ -245,17 +245,20 @@ pub fn measure_rows(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Vec<WorthRow>, Vec<(&'static str, &'static str)>)> {
     let time = time(py, seconds)?;
-    let mut races = lanesmith_tune::races(&families());
-    let family = |race: &str| race.split('.').next().unwrap_or_default().to_owned();
-    races.retain(|(_, race)| wanted(op, &family(race.op), race.op));
-    if let (Some(op), true) = (op, races.is_empty()) {
-        return Err(unknown(py, op));
-    }
     let asked_for = op.map(str::to_owned);
+    // Inputs of races take their time too.
     let found = measured(py, progress, move |hooks| {
-        let ladder = Ladder::new(&races, asked_for.as_deref());
-        Ok(ladder.measure(&mut Samplings::new(time, ladder.parts(), hooks))?)
+        let op = asked_for.as_deref();
+        let mut races = lanesmith_tune::races(&families());
+        let family = |race: &str| race.split('.').next().unwrap_or_default().to_owned();
+        races.retain(|(_, race)| wanted(op, &family(race.op), race.op));
+        if op.is_some() && races.is_empty() {
+            return Ok(None);
+        }
+        let ladder = Ladder::new(&races, op);
+        Ok(Some(ladder.measure(&mut Samplings::new(time, ladder.parts(), hooks))?))
     })?;
+    let Some(found) = found else { return Err(unknown(py, op.unwrap_or_default())) };
     let lacking = found.unmeasured.into_iter().map(|lacks| (lacks.feature, lacks.reason)).collect();
     Ok((found.worth.into_iter().map(worth_row).collect(), lacking))
 }

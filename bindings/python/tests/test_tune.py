@@ -123,20 +123,19 @@ def test_a_signal_ends_it_within_three_tenths_of_a_second(work, op, after):
         raise Interrupted
 
     def once():
-        # CPU time of this process, by the timer too: the machine may be busy with something else.
-        before = signal.signal(signal.SIGPROF, handler)
+        before = signal.signal(signal.SIGALRM, handler)
         try:
-            sent = time.process_time() + after
-            signal.setitimer(signal.ITIMER_PROF, after)
+            sent = time.monotonic() + after
+            signal.setitimer(signal.ITIMER_REAL, after)
             with pytest.raises(Interrupted):
                 work(op, seconds=600)
-            return time.process_time() - sent
+            return time.monotonic() - sent
         finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
-            signal.signal(signal.SIGPROF, before)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
 
     times = []
-    while not times or min(times) >= 0.3 and len(times) < 10:
+    while not times or min(times) >= 0.3 and len(times) < 20:
         times.append(once())
     assert min(times) < 0.3, times
     assert all(origin == "table" for _, _, origin in _native.operation_rows())
