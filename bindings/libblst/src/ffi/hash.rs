@@ -129,10 +129,10 @@ exported! {
     ) {
         let (message, tag) = (bytes(msg, msg_len), bytes(dst, dst_len));
         // What hashing to a group asks for, or all that there can be: that takes longer to clear. More is not written.
-        match out_len {
-            0..=USUAL => put_expanded(out, &mut [0; USUAL][..out_len], message, tag),
-            ..=MOST => put_expanded(out, &mut [0; MOST][..out_len], message, tag),
-            _ => {}
+        if out_len <= USUAL {
+            put_expanded(out, &mut [0; USUAL][..out_len], message, tag)
+        } else if out_len <= MOST {
+            put_expanded(out, &mut [0; MOST][..out_len], message, tag)
         }
     }
     fn blst_sha256(out: *mut u8, msg: *const u8, msg_len: usize) {
