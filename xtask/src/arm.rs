@@ -306,7 +306,8 @@ fn blst(root: &Path, compiler: &Path) -> Result<String> {
     exec::output(Command::new(compiler).args(["-E", "-P"]).arg(folder.join("mul_mont_384-armv8.S")))
 }
 
-/// The table, and what is beyond its bar. Kernels without one are shown in a whole table only: the model takes four times as long for them.
+/// The table, and what is beyond its bar. Kernels without one are followed, which finds branches, and stand in a whole table only: the model
+/// takes four times as long for them.
 fn judged(root: &Path, program: &Path, compiler: &Path, whole: bool) -> Result<(String, Vec<String>)> {
     let ours = Assembly::read(&model::assembly(root, "lanesmith-bls", TARGET)?);
     let theirs = Assembly::read(&blst(root, compiler)?);
@@ -325,8 +326,11 @@ fn judged(root: &Path, program: &Path, compiler: &Path, whole: bool) -> Result<(
     for Bar { engine, kernel, .. } in BARS {
         our(engine, kernel)?;
     }
-    for (engine, kernel) in SHOWN.iter().filter(|_| whole) {
+    for (engine, kernel) in SHOWN {
         our(engine, kernel)?;
+    }
+    if !whole {
+        traces.truncate(BARS.len());
     }
     let mut names: Vec<&str> = BARS.iter().filter_map(|bar| bar.blst).collect();
     names.sort_unstable();

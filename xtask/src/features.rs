@@ -16,6 +16,11 @@ const COMBINED: &[&str] = &["lanesmith-race", "lanesmith-suite", "lanesmith-cli"
 /// The facade.
 const FACADE: &str = "lanesmith";
 
+/// Whether a package is a kernel's.
+fn is_kernel(name: &str) -> bool {
+    name != FACADE && !COMBINED.contains(&name)
+}
+
 /// The stages, on this toolchain and on the oldest.
 pub fn stages() -> [Stage; 3] {
     let oldest = |root: &Path, run: fn(&Path, String) -> Result| match ci::msrv_toolchain() {
@@ -35,9 +40,9 @@ pub fn stages() -> [Stage; 3] {
         }),
         Stage::new("features: of kernels", move |root| match features(root, None, &many) {
             Ok(()) => oldest(root, |root, toolchain| {
-                features(root, Some(toolchain), &|name, features| match COMBINED.contains(&name) {
-                    true => Sets::new(),
-                    false => sets(features, Depth::None),
+                features(root, Some(toolchain), &|name, features| match is_kernel(name) {
+                    true => sets(features, Depth::None),
+                    false => Sets::new(),
                 })
             }),
             Err(message) => Outcome::Failed(message),
@@ -52,9 +57,9 @@ fn few<'f>(name: &str, features: &'f Features) -> Sets<'f> {
 
 /// What there is besides: each feature alone, and all but each, of the kernels.
 fn many<'f>(name: &str, features: &'f Features) -> Sets<'f> {
-    match name == FACADE || COMBINED.contains(&name) {
-        true => Sets::new(),
-        false => &sets(features, Depth::EachAndAllBut) - &few(name, features),
+    match is_kernel(name) {
+        true => &sets(features, Depth::EachAndAllBut) - &few(name, features),
+        false => Sets::new(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The stages of the Python bindings: the wheel, looked at, installed and tested; types; Ray; the notebook; the sdist.
+//! The stages of the Python bindings: the wheel, installed and tested, and looked at as it is published; types; Ray; the notebook; the sdist.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ const MUSL: &str = "x86_64-unknown-linux-musl";
 /// Where the wheel must run: glibc 2.17 and newer.
 const POLICY: &str = "manylinux2014";
 
-/// The wheel as users get it, and where there is time one for aarch64: from the source archive alone, and compiled in less time than
-/// the one that is published, which a deep run builds.
+/// A wheel that is compiled in less time than the one that is published, with its tests; that one; one for aarch64, from the source archive
+/// alone, which a deep run compiles as it is published too; Ray.
 pub fn stages(deep: bool) -> Vec<Stage> {
     let with = if deep { Profile::Wheel } else { Profile::Trial };
     let mut stages = vec![
@@ -107,7 +107,13 @@ impl Tools {
         self.wheel_of(&self.bindings(), profile, "x86_64-unknown-linux-gnu", POLICY, &[])
     }
 
-    /// The same from any folder with the sources.
+    /// Installs a wheel where the tests run.
+    fn install(&self, wheel: &Path) -> Result {
+        let install = ["-m", "pip", "install", "-q", "--no-index", "--no-deps", "--force-reinstall"];
+        exec::run(self.command("python").args(install).arg(wheel))
+    }
+
+    /// A wheel from any folder with the sources.
     fn wheel_of(
         &self,
         sources: &Path,
@@ -116,7 +122,9 @@ impl Tools {
         policy: &str,
         extra: &[&str],
     ) -> Result<PathBuf> {
-        let out = self.home.join("wheels").join([&[target], extra].concat().join("-"));
+        // Stages run beside one another: none takes another's wheel away.
+        let parts: &[&str] = if profile == Profile::Parts { &["parts"] } else { &[] };
+        let out = self.home.join("wheels").join([&[target], extra, parts].concat().join("-"));
         let _ = fs::remove_dir_all(&out);
         let mut command = self.command("maturin");
         command.current_dir(sources).args(["build", "--zig", "--compression-level", "9"]);
@@ -164,16 +172,20 @@ fn one_of(folder: &Path, extension: &str) -> Result<PathBuf> {
 fn published(tools: &Tools) -> Result {
     let wheel = tools.native(Profile::Wheel)?;
     look(tools, &wheel)?;
-    exec::run(tools.command("abi3audit").arg("--strict").arg(&wheel))?;
-    exec::run(tools.command("auditwheel").arg("show").arg(&wheel))
+    audit(tools, &wheel)
+}
+
+/// What a wheel needs of Python and of the system.
+fn audit(tools: &Tools, wheel: &Path) -> Result {
+    exec::run(tools.command("abi3audit").arg("--strict").arg(wheel))?;
+    exec::run(tools.command("auditwheel").arg("show").arg(wheel))
 }
 
 /// Builds the wheel, looks at it, installs it in an empty venv and in the one of the tests, and runs those.
 fn python(tools: &Tools) -> Result {
     let wheel = tools.native(Profile::Parts)?;
     nameless(tools, &wheel)?;
-    exec::run(tools.command("abi3audit").arg("--strict").arg(&wheel))?;
-    exec::run(tools.command("auditwheel").arg("show").arg(&wheel))?;
+    audit(tools, &wheel)?;
 
     // What a user has: the wheel and nothing else.
     let clean = tools.home.join("clean");
@@ -182,8 +194,7 @@ fn python(tools: &Tools) -> Result {
     let mut check = Command::new(clean.join("bin/python"));
     exec::run(check.current_dir(&tools.home).args(["-m", "lanesmith", "check", "sha256"]))?;
 
-    let install = ["-m", "pip", "install", "-q", "--no-index", "--no-deps", "--force-reinstall"];
-    exec::run(tools.command("python").args(install).arg(&wheel))?;
+    tools.install(&wheel)?;
     exec::run(tools.command("python").args(["-m", "pytest", "--ignore", "tests/test_ray.py"]))?;
     exec::run(tools.command("mypy").args(["--strict", "-p", "lanesmith"]))?;
     exec::run(tools.command("python").args(["-m", "mypy.stubtest", "lanesmith._native"]))?;
@@ -195,6 +206,7 @@ fn python(tools: &Tools) -> Result {
 
 /// Bulk work on Ray, with workers that are killed: it waits for its processes most of the time.
 fn ray(tools: &Tools) -> Result {
+    tools.install(&tools.native(Profile::Parts)?)?;
     exec::run(tools.command("python").arg("tests/on_loopback.py").arg("tests/test_ray.py"))
 }
 
@@ -220,7 +232,7 @@ fn nameless(tools: &Tools, wheel: &Path) -> Result {
 
 /// Unpacks a wheel, and says where.
 fn unpack(tools: &Tools, wheel: &Path) -> Result<PathBuf> {
-    let unpacked = tools.home.join("unpacked");
+    let unpacked = wheel.with_extension("unpacked");
     let _ = fs::remove_dir_all(&unpacked);
     exec::run(tools.command("python").args(["-m", "zipfile", "-e"]).arg(wheel).arg(&unpacked))?;
     Ok(unpacked)
@@ -325,12 +337,12 @@ impl Emulated {
         Ok(Emulated { qemu, system })
     }
 
-    /// Runs Python on what [`look`] has unpacked.
-    fn python(&self, tools: &Tools, code: &str) -> Result {
+    /// Runs Python with what a wheel was [unpacked](unpack) into.
+    fn python(&self, unpacked: &Path, code: &str) -> Result {
         let usr = self.system.join("usr");
         let mut command = Command::new(&self.qemu);
         command.arg("-L").arg(&self.system).arg("-E").arg(format!("PYTHONHOME={}", usr.display()));
-        command.arg("-E").arg(format!("PYTHONPATH={}", tools.home.join("unpacked").display()));
+        command.arg("-E").arg(format!("PYTHONPATH={}", unpacked.display()));
         exec::run(command.arg(usr.join("bin/python3")).args(["-c", code]))
     }
 }
@@ -338,11 +350,10 @@ impl Emulated {
 /// The wheel for aarch64 from the source archive, imported under QEMU.
 fn aarch64(tools: &Tools, emulated: &Emulated, profile: Profile) -> Result {
     let wheel = tools.wheel_of(&sources(tools)?, profile, "aarch64-unknown-linux-gnu", POLICY, &[])?;
-    match profile {
-        Profile::Wheel => look(tools, &wheel)?,
-        _ => drop(unpack(tools, &wheel)?),
+    if profile == Profile::Wheel {
+        look(tools, &wheel)?;
     }
-    emulated.python(tools, FIRST_STEPS)
+    emulated.python(&unpack(tools, &wheel)?, FIRST_STEPS)
 }
 
 /// The wheel for systems with musl. No interpreter for them can be had here: it is built and looked at.
