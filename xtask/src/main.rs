@@ -13,6 +13,7 @@ mod features;
 mod foreign;
 mod fuzz;
 mod generate;
+mod in_order;
 mod install;
 mod licences;
 mod matrix;

@@ -18,8 +18,15 @@ fn from_be<B: Backend>(bytes: &[u8; 48]) -> Fp {
     Fp::from_limbs_reduced::<B>(&lanesmith_bls::field::limbs_from_be(bytes)).canonical()
 }
 
+/// Three times a canonical value; canonical.
+#[inline(always)]
+pub fn tripled(a: &Fp) -> Fp {
+    a.double_canonical().add_canonical(a)
+}
+
 /// Doubled so many times; canonical.
-fn doubled(a: Fp, count: usize) -> Fp {
+#[inline(always)]
+pub fn doubled(a: Fp, count: usize) -> Fp {
     (0..count).fold(a, |a, _| a.double_canonical())
 }
 
@@ -71,14 +78,8 @@ exported! {
 plain! {
     fn blst_fp_add(ret: *mut Fp, a: *const Fp, b: *const Fp) { put(ret, at(a).add_canonical(at(b))) }
     fn blst_fp_sub(ret: *mut Fp, a: *const Fp, b: *const Fp) { put(ret, at(a).sub_canonical(at(b))) }
-    fn blst_fp_mul_by_3(ret: *mut Fp, a: *const Fp) {
-        let a = at(a);
-        put(ret, a.double_canonical().add_canonical(a))
-    }
+    fn blst_fp_mul_by_3(ret: *mut Fp, a: *const Fp) { put(ret, tripled(at(a))) }
     fn blst_fp_mul_by_8(ret: *mut Fp, a: *const Fp) { put(ret, doubled(get(a), 3)) }
     fn blst_fp_lshift(ret: *mut Fp, a: *const Fp, count: usize) { put(ret, doubled(get(a), count)) }
-    fn blst_fp_cneg(ret: *mut Fp, a: *const Fp, flag: c_int) {
-        let a = at(a);
-        put(ret, a.select(&Fp::ZERO.sub_canonical(a), mask(flag)))
-    }
+    fn blst_fp_cneg(ret: *mut Fp, a: *const Fp, flag: c_int) { put(ret, at(a).negate_canonical(mask(flag))) }
 }

@@ -6,7 +6,7 @@ use lanesmith_bls::hazmat::{Fp6, Fp12};
 use lanesmith_bls::pairing::{self, mul_by_line};
 
 use super::memory::{at, get, put, put_bytes};
-use super::values::{Canonical as _, Negative as _, truth};
+use super::values::{Canonical as _, Limbs as _, truth};
 
 /// One, for whoever asks for its address.
 static ONE: Fp12 = Fp12::ONE;
@@ -44,7 +44,7 @@ exported! {
     }
     fn blst_fp12_conjugate(a: *mut Fp12) {
         let half = &raw mut (*a).c1;
-        put(half, at(half).negative())
+        put(half, at(half).negated(!0))
     }
     fn blst_fp12_inverse(ret: *mut Fp12, a: *const Fp12) { put(ret, at(a).inv::<B>().canonical()) }
     fn blst_fp12_frobenius_map(ret: *mut Fp12, a: *const Fp12, n: usize) {

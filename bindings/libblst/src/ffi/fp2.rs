@@ -2,10 +2,11 @@
 
 use core::ffi::c_int;
 
-use lanesmith_bls::hazmat::{Field as _, Fp2};
+use lanesmith_bls::hazmat::{Field as _, Fp, Fp2};
 use lanesmith_bls::tower::Quadratic as _;
 
-use super::memory::{at, get, put};
+use super::fp::{doubled, tripled};
+use super::memory::{at, put};
 use super::values::{Canonical as _, mask, truth};
 
 exported! {
@@ -22,37 +23,38 @@ exported! {
     fn blst_fp2_is_square(a: *const Fp2) -> c_int { truth(at(a).norm::<B>().root::<B>().1 != 0) }
 }
 
-/// The sum; canonical.
-fn sum(a: &Fp2, b: &Fp2) -> Fp2 {
-    Fp2 { c0: a.c0.add_canonical(&b.c0), c1: a.c1.add_canonical(&b.c1) }
+/// Both coefficients of a result, each written before the next is read: twelve words do not stay in registers, and what is left on the
+/// stack would be copied by pairs of words, which wait for the cache.
+///
+/// # Safety
+/// As `ffi` asks; `ret` is `a` or apart from it.
+#[inline(always)]
+unsafe fn each(ret: *mut Fp2, a: *const Fp2, of: impl Fn(&Fp) -> Fp) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        put(&raw mut (*ret).c0, of(at(&raw const (*a).c0)));
+        put(&raw mut (*ret).c1, of(at(&raw const (*a).c1)))
+    }
 }
 
-/// The difference; canonical.
-fn difference(a: &Fp2, b: &Fp2) -> Fp2 {
-    Fp2 { c0: a.c0.sub_canonical(&b.c0), c1: a.c1.sub_canonical(&b.c1) }
-}
-
-/// Doubled; canonical.
-fn double(a: &Fp2) -> Fp2 {
-    Fp2 { c0: a.c0.double_canonical(), c1: a.c1.double_canonical() }
-}
-
-/// Doubled so many times; canonical.
-fn doubled(a: Fp2, count: usize) -> Fp2 {
-    (0..count).fold(a, |a, _| double(&a))
+/// The same of two operands.
+///
+/// # Safety
+/// As `ffi` asks; `ret` is each of the others or apart from it.
+#[inline(always)]
+unsafe fn each_of_two(ret: *mut Fp2, a: *const Fp2, b: *const Fp2, of: impl Fn(&Fp, &Fp) -> Fp) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        put(&raw mut (*ret).c0, of(at(&raw const (*a).c0), at(&raw const (*b).c0)));
+        put(&raw mut (*ret).c1, of(at(&raw const (*a).c1), at(&raw const (*b).c1)))
+    }
 }
 
 plain! {
-    fn blst_fp2_add(ret: *mut Fp2, a: *const Fp2, b: *const Fp2) { put(ret, sum(at(a), at(b))) }
-    fn blst_fp2_sub(ret: *mut Fp2, a: *const Fp2, b: *const Fp2) { put(ret, difference(at(a), at(b))) }
-    fn blst_fp2_mul_by_3(ret: *mut Fp2, a: *const Fp2) {
-        let a = at(a);
-        put(ret, sum(&double(a), a))
-    }
-    fn blst_fp2_mul_by_8(ret: *mut Fp2, a: *const Fp2) { put(ret, doubled(get(a), 3)) }
-    fn blst_fp2_lshift(ret: *mut Fp2, a: *const Fp2, count: usize) { put(ret, doubled(get(a), count)) }
-    fn blst_fp2_cneg(ret: *mut Fp2, a: *const Fp2, flag: c_int) {
-        let a = at(a);
-        put(ret, a.select(&difference(&Fp2::ZERO, a), mask(flag)))
-    }
+    fn blst_fp2_add(ret: *mut Fp2, a: *const Fp2, b: *const Fp2) { each_of_two(ret, a, b, Fp::add_canonical) }
+    fn blst_fp2_sub(ret: *mut Fp2, a: *const Fp2, b: *const Fp2) { each_of_two(ret, a, b, Fp::sub_canonical) }
+    fn blst_fp2_mul_by_3(ret: *mut Fp2, a: *const Fp2) { each(ret, a, tripled) }
+    fn blst_fp2_mul_by_8(ret: *mut Fp2, a: *const Fp2) { each(ret, a, |a| doubled(*a, 3)) }
+    fn blst_fp2_lshift(ret: *mut Fp2, a: *const Fp2, count: usize) { each(ret, a, |a| doubled(*a, count)) }
+    fn blst_fp2_cneg(ret: *mut Fp2, a: *const Fp2, flag: c_int) { each(ret, a, |a| a.negate_canonical(mask(flag))) }
 }

@@ -8,13 +8,6 @@ use super::memory::{at, get, put, put_bytes};
 use super::scalar::{hex_digits, limbs_at, limbs_of_be, wiped};
 use super::values::{limbs, mask, of_limbs};
 
-/// `a`, or its negative where the mask is set.
-fn negated(a: &Fr, mask: u64) -> Fr {
-    let (plain, negative) = (limbs(a), limbs(&a.neg()));
-    let mask = core::hint::black_box(mask);
-    of_limbs(core::array::from_fn(|i| plain[i] & !mask | negative[i] & mask))
-}
-
 exported! {
     fn blst_fr_mul(ret: *mut Fr, a: *const Fr, b: *const Fr) { put(ret, B::fr_mul(at(a), at(b))) }
     fn blst_fr_sqr(ret: *mut Fr, a: *const Fr) { put(ret, B::fr_mul(at(a), at(a))) }
@@ -52,8 +45,16 @@ plain! {
     fn blst_fr_lshift(ret: *mut Fr, a: *const Fr, count: usize) {
         put(ret, (0..count).fold(get(a), |a, _| a.double()))
     }
-    fn blst_fr_rshift(ret: *mut Fr, a: *const Fr, count: usize) { put(ret, (0..count).fold(get(a), |a, _| a.half())) }
-    fn blst_fr_cneg(ret: *mut Fr, a: *const Fr, flag: c_int) { put(ret, negated(at(a), mask(flag))) }
+    fn blst_fr_rshift(ret: *mut Fr, a: *const Fr, count: usize) {
+        let (mut a, mut left) = (get(a), count);
+        while left > 0 {
+            let some = left.min(63);
+            a = a.halved(some as u32);
+            left -= some;
+        }
+        put(ret, a)
+    }
+    fn blst_fr_cneg(ret: *mut Fr, a: *const Fr, flag: c_int) { put(ret, at(a).negate_if(mask(flag))) }
     fn blst_fr_eucl_inverse(ret: *mut Fr, a: *const Fr) { put(ret, at(a).inv()) }
     fn blst_fr_inverse(ret: *mut Fr, a: *const Fr) { put(ret, at(a).inv()) }
     fn blst_fr_from_hexascii(ret: *mut Fr, hex: *const u8) {

@@ -8,10 +8,10 @@ use lanesmith_bls::hazmat::{Backend, Field, Fp, Fp2};
 
 use super::memory::{at, bytes, get, put, put_bytes};
 use super::scalar::{below_order, limbs_of, wiped};
-use super::values::{Canonical, Code, Flat, Negative as _, flat, mask, normal, truth};
+use super::values::{Canonical, Code, Flat, Limbs, flat, mask, normal, truth};
 
 /// A field that one of the groups is over.
-pub trait Group: Encoded + Canonical {
+pub trait Group: Encoded + Canonical + Limbs {
     /// Below so many bits a product is right for every point of the curve; above, by the endomorphism, for those of the group.
     const SHORT: usize;
     /// Bytes of a coordinate.
@@ -185,7 +185,7 @@ macro_rules! points {
             }
             fn $cneg(p: *mut Projective<$field>, flag: c_int) {
                 let y = &raw mut (*p).y;
-                put(y, at(y).select(&at(y).negative(), mask(flag)))
+                put(y, at(y).negated(mask(flag)))
             }
             fn $to_affine(out: *mut Flat<$field>, a: *const Projective<$field>) { put(out, flat::<$field, B>(at(a))) }
             fn $from_affine(out: *mut Projective<$field>, a: *const Flat<$field>) { put(out, at(a).projective()) }

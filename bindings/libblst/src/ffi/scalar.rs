@@ -176,9 +176,11 @@ plain! {
         bytes.reverse();
         wiped(bytes, |bytes| put_bytes(out, bytes))
     }
-    fn blst_scalar_fr_check(a: *const u8) -> c_int { wiped(limbs_at(a), |limbs| truth(below_order(limbs))) }
+    // Four words that never leave their registers.
+    fn blst_scalar_fr_check(a: *const u8) -> c_int { truth(below_order(&limbs_at(a))) }
     fn blst_sk_check(a: *const u8) -> c_int {
-        wiped(limbs_at(a), |limbs| truth(below_order(limbs) & any(limbs)))
+        let limbs = limbs_at(a);
+        truth(below_order(&limbs) & any(&limbs))
     }
     fn blst_sk_add_n_check(out: *mut u8, a: *const u8, b: *const u8) -> c_int { put_of_two(out, a, b, Fr::add) }
     fn blst_sk_sub_n_check(out: *mut u8, a: *const u8, b: *const u8) -> c_int { put_of_two(out, a, b, Fr::sub) }

@@ -4,6 +4,7 @@ use core::ffi::c_int;
 
 use lanesmith_bls::Fr;
 use lanesmith_bls::curve::{Affine, Projective};
+use lanesmith_bls::field::fp::zero_mask;
 use lanesmith_bls::hazmat::{Field, Fp, Fp2, Fp6, Fp12};
 
 use super::memory::get;
@@ -62,28 +63,42 @@ pub fn of_limbs(limbs: [u64; 4]) -> Fr {
     unsafe { get((&raw const limbs).cast()) }
 }
 
-/// The negative of a canonical value, canonical.
-pub trait Negative {
-    fn negative(&self) -> Self;
+/// What is done with canonical values, limb by limb.
+pub trait Limbs {
+    /// The negative where the mask is all ones, the value where it is zero; canonical.
+    fn negated(&self, mask: u64) -> Self;
+    /// All limbs or'ed: zero for zero.
+    fn any(&self) -> u64;
 }
 
-impl Negative for Fp {
+impl Limbs for Fp {
     #[inline(always)]
-    fn negative(&self) -> Self {
-        Fp::ZERO.sub_canonical(self)
+    fn negated(&self, mask: u64) -> Self {
+        self.negate_canonical(mask)
+    }
+    #[inline(always)]
+    fn any(&self) -> u64 {
+        self.0.iter().fold(0, |any, limb| any | limb)
     }
 }
 
-impl Negative for Fp2 {
+impl Limbs for Fp2 {
     #[inline(always)]
-    fn negative(&self) -> Self {
-        Self { c0: self.c0.negative(), c1: self.c1.negative() }
+    fn negated(&self, mask: u64) -> Self {
+        Self { c0: self.c0.negated(mask), c1: self.c1.negated(mask) }
+    }
+    #[inline(always)]
+    fn any(&self) -> u64 {
+        self.c0.any() | self.c1.any()
     }
 }
 
-impl Negative for Fp6 {
-    fn negative(&self) -> Self {
-        Self { c0: self.c0.negative(), c1: self.c1.negative(), c2: self.c2.negative() }
+impl Limbs for Fp6 {
+    fn negated(&self, mask: u64) -> Self {
+        Self { c0: self.c0.negated(mask), c1: self.c1.negated(mask), c2: self.c2.negated(mask) }
+    }
+    fn any(&self) -> u64 {
+        self.c0.any() | self.c1.any() | self.c2.any()
     }
 }
 
@@ -125,13 +140,13 @@ impl<F: Canonical> Canonical for Flat<F> {
     }
 }
 
-impl<F: Field + Canonical> Flat<F> {
+impl<F: Field + Canonical + Limbs> Flat<F> {
     pub const INFINITY: Self = Self { x: F::ZERO, y: F::ZERO };
 
     /// All ones at infinity.
     #[inline(always)]
     pub fn infinity_mask(&self) -> u64 {
-        self.x.zero_mask() & self.y.zero_mask()
+        zero_mask(&[self.x.any() | self.y.any()])
     }
 
     /// As the library has points.
@@ -165,7 +180,7 @@ pub fn normal<F: Field, B: lanesmith_bls::hazmat::Backend>(point: &Projective<F>
 }
 
 /// [`normal`] for callers who may see whether `Z` was one: then nothing is to be done.
-pub fn flat<F: Field + Canonical, B: lanesmith_bls::hazmat::Backend>(point: &Projective<F>) -> Flat<F> {
+pub fn flat<F: Field + Canonical + Limbs, B: lanesmith_bls::hazmat::Backend>(point: &Projective<F>) -> Flat<F> {
     if point.z.sub::<B>(&F::ONE).zero_mask() != 0 {
         return Flat { x: point.x, y: point.y }.canonical();
     }

@@ -8,17 +8,20 @@ mod text;
 mod tower;
 
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 use kernels::Style;
 use registers::{Code, Ends};
 use rows::Product;
 use text::Text;
 
-/// How many multiplications ahead of their sums; fewer where registers do not suffice.
-const AHEAD: usize = 6;
+use crate::in_order;
 
-/// What one multiplication further ahead is worth, in instructions.
-const WORTH: usize = 6;
+/// How many values wait at a time while the order is sought: there are fewer registers, but not all that waits needs one.
+const ROOMS: RangeInclusive<usize> = 20..=36;
+
+/// What an instruction is worth on cores that execute out of order, in cycles of one that does not.
+const WORTH: usize = 1;
 
 /// Registers of a kernel: every one but `x18`, which belongs to some systems, and `x30`, `x19`, `x29`, which a kernel saves that wants
 /// them.
@@ -44,15 +47,16 @@ pub struct Kernel {
     pub frame: u32,
 }
 
-/// A text with its registers: the best of several distances of multiplications from their sums.
+/// A text with its registers: the best of several orders.
 fn piece(text: &Text, registers: &[u8], frame: u32, ends: Ends) -> Option<(usize, Code)> {
     let frame = frame.max(text.frame);
-    (0..=AHEAD)
-        .rev()
-        .filter_map(|ahead| {
-            let list = order::ordered(text, ahead);
+    ROOMS
+        .map(|room| order::ordered(text, room))
+        .filter_map(|list| {
             let code = registers::allocate(&list, (&text.given, &text.results), registers, frame, ends)?;
-            Some((code.lines.len() + WORTH * (AHEAD - ahead), code))
+            let trace: Vec<&str> = code.lines.iter().map(String::as_str).collect();
+            let cycles = in_order::cycles(&trace).ok()? as usize;
+            Some((WORTH * code.lines.len() + cycles, code))
         })
         .min_by_key(|(price, ..)| *price)
 }
@@ -226,6 +230,6 @@ mod tests {
         let flags = |list: &[text::Instruction]| {
             list.iter().filter(|i| i.touches_flags()).map(|i| i.out.clone()).collect::<Vec<_>>()
         };
-        assert_eq!(flags(&order::ordered(&text, AHEAD)), flags(&text.instructions));
+        assert_eq!(flags(&order::ordered(&text, 24)), flags(&text.instructions));
     }
 }

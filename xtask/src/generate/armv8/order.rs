@@ -1,35 +1,67 @@
 //! The order of instructions: multiplications so far ahead of the sums that take them that cores which execute in order do not wait.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::text::{Base, Instruction, Text, Value};
+use crate::in_order::{Core, latency};
 
-/// The instructions with each multiplication `ahead` multiplications before where the text has it, as far as its operands allow; loads
-/// as late as what needs them.
-pub fn ordered(text: &Text, ahead: usize) -> Vec<Instruction> {
+/// So many cycles later a store is put before others, or never.
+const SOON: u64 = 3;
+
+/// The instructions as a [core in order](crate::in_order) takes them, from the last to the first and each as late as it may be: so the
+/// multiplier is as busy as it can be, and values wait as short as they can. No more than `room` values are to wait at a time.
+pub fn ordered(text: &Text, room: usize) -> Vec<Instruction> {
     let list = &text.instructions;
     let before = dependences(list);
-    let keys = keys(list, &before, ahead);
-    let mut waiting: Vec<usize> = before.iter().map(BTreeSet::len).collect();
-    let mut after: Vec<Vec<usize>> = vec![Vec::new(); list.len()];
-    for (i, needs) in before.iter().enumerate() {
-        for need in needs {
-            after[*need].push(i);
-        }
-    }
-    let mut ready: BTreeSet<(usize, usize)> =
-        (0..list.len()).filter(|i| waiting[*i] == 0).map(|i| (keys[i], i)).collect();
+    let mut followers = vec![0; list.len()];
+    before.iter().flatten().for_each(|need| followers[*need] += 1);
+    let first = begins(list, &before);
+    let reads: Vec<BTreeSet<Value>> = list.iter().map(|instruction| instruction.reads().collect()).collect();
+    let mut waiting: HashSet<Value> = text.results.iter().map(|(value, _)| *value).collect();
+    let mut ready: Vec<usize> = (0..list.len()).filter(|i| followers[*i] == 0).collect();
+    let mut core = Core::default();
+    // How long before the end each must be at least.
+    let mut distance = vec![0; list.len()];
     let mut out = Vec::with_capacity(list.len());
-    while let Some((_, i)) = ready.pop_first() {
-        out.push(list[i].clone());
-        for next in &after[i] {
-            waiting[*next] -= 1;
-            if waiting[*next] == 0 {
-                ready.insert((keys[*next], *next));
+    while !ready.is_empty() {
+        let full = waiting.len() >= room;
+        let best = (0..ready.len()).min_by_key(|at| {
+            let i = ready[*at];
+            // Values that wait when it is put before all that are placed, more than without it.
+            let more = reads[i].iter().filter(|value| !waiting.contains(value)).count();
+            let grows = more as isize - list[i].out.iter().filter(|value| waiting.contains(value)).count() as isize;
+            // What is only stored waits for nothing: soon after it is made.
+            let late = if list[i].stores() && grows > 0 { SOON } else { 0 };
+            let when = core.when(list[i].name, distance[i]) + late;
+            (full && grows > 0, when, Reverse(first[i]), grows, Reverse(i))
+        });
+        let i = ready.swap_remove(best.unwrap_or_default());
+        core.issue(list[i].name, distance[i]);
+        let at = core.now();
+        for need in &before[i] {
+            let wait = if list[*need].out.is_empty() { 1 } else { latency(list[*need].name) };
+            distance[*need] = distance[*need].max(at + wait);
+            followers[*need] -= 1;
+            if followers[*need] == 0 {
+                ready.push(*need);
             }
         }
+        list[i].out.iter().for_each(|value| _ = waiting.remove(value));
+        waiting.extend(&reads[i]);
+        out.push(list[i].clone());
     }
+    out.reverse();
     out
+}
+
+/// The cycle in which each instruction could begin if nothing but its operands kept it.
+fn begins(list: &[Instruction], before: &[BTreeSet<usize>]) -> Vec<u64> {
+    let mut begins: Vec<u64> = Vec::with_capacity(list.len());
+    for needs in before {
+        begins.push(needs.iter().map(|need| begins[*need] + latency(list[*need].name)).max().unwrap_or(0));
+    }
+    begins
 }
 
 /// What each instruction must follow: its operands, memory that it shares with a store, and for those with flags each other.
@@ -64,31 +96,4 @@ fn dependences(list: &[Instruction]) -> Vec<BTreeSet<usize>> {
 /// Addresses of one kernel in different registers are of different objects, or of objects that are only read.
 fn same(a: Base, b: Base) -> bool {
     a == b
-}
-
-/// A place for each instruction: the smallest that is ready goes first. Twice the position in the text, less one for what is moved to
-/// the front of something.
-fn keys(list: &[Instruction], before: &[BTreeSet<usize>], ahead: usize) -> Vec<usize> {
-    let mut keys: Vec<usize> = (0..list.len()).map(|i| 2 * i + 1).collect();
-    let products: Vec<usize> = (0..list.len()).filter(|i| list[*i].multiplies()).collect();
-    for (n, i) in products.iter().enumerate() {
-        keys[*i] = 2 * products[n.saturating_sub(ahead)];
-    }
-    // What something early needs is early too.
-    for i in (0..list.len()).rev() {
-        for need in &before[i] {
-            if !list[*need].touches_flags() && !list[*need].stores() {
-                keys[*need] = keys[*need].min(keys[i]);
-            }
-        }
-    }
-    // A load is needed no sooner than by the first that reads it.
-    for i in (0..list.len()).rev().filter(|i| list[*i].loads()) {
-        let first = (i + 1..list.len())
-            .filter(|reader| list[*reader].reads().any(|value| list[i].out.contains(&value)))
-            .map(|reader| keys[reader])
-            .min();
-        keys[i] = first.map_or(keys[i], |key| key.saturating_sub(1));
-    }
-    keys
 }

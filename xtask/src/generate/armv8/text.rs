@@ -43,10 +43,6 @@ impl Instruction {
         matches!(self.name, "adds" | "adcs" | "adc" | "subs" | "sbcs" | "sbc" | "csetm" | "csel" | "cneg")
     }
 
-    pub fn multiplies(&self) -> bool {
-        matches!(self.name, "mul" | "umulh")
-    }
-
     pub fn loads(&self) -> bool {
         matches!(self.name, "ldr" | "ldp")
     }

@@ -1,6 +1,6 @@
 //! What curves need of a field, and the base field as one: encoding, comparison, inversion, square roots.
 
-use super::arch::{Modular, add6, double6, opaque, reduce6, sub6};
+use super::arch::{Modular, add6, double6, negate6, opaque, reduce6, sub6};
 use super::fp::{Fp, FpDbl, limbs_sub, zero_mask};
 use super::{Backend, inverse::Modulus};
 use crate::generated::curve::B1;
@@ -208,6 +208,12 @@ impl Fp {
     #[inline]
     pub fn sub_canonical(&self, other: &Self) -> Self {
         Self(sub6(&self.0, &other.0, &CANONICAL))
+    }
+
+    /// The negative of a canonical value where the mask is all ones, the value where it is zero; canonical.
+    #[inline]
+    pub fn negate_canonical(&self, mask: u64) -> Self {
+        Self(negate6(&self.0, mask, &CANONICAL))
     }
 
     /// The element for any integer of 384 bits, which is taken modulo `p`.

@@ -1,7 +1,7 @@
 //! The scalar field: integers modulo the order `r` of the groups. Portable, constant time.
 
-use super::arch::{Modular, add4, double4, opaque, reduce4, sub4};
-use super::fp::{limbs_add, limbs_sub, mac, zero_mask};
+use super::arch::{Modular, add4, double4, negate4, opaque, reduce4, sub4};
+use super::fp::{limbs_sub, mac, zero_mask};
 use super::inverse::Modulus;
 use crate::generated::scalar::{N0, P, R1, R2, R3};
 
@@ -71,6 +71,14 @@ impl Fr {
     #[inline]
     pub fn neg(&self) -> Self {
         Self::ZERO.sub(self)
+    }
+
+    /// Negative where the mask is all ones, the value where it is zero.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn negate_if(&self, mask: u64) -> Self {
+        Self(negate4(&self.0, mask, &CANONICAL))
     }
 
     /// Product.
@@ -177,9 +185,25 @@ impl Fr {
     #[must_use]
     #[inline]
     pub fn half(&self) -> Self {
-        let odd = opaque((self.0[0] & 1).wrapping_neg());
-        let (sum, _) = limbs_add(&self.0, &P.map(|limb| limb & odd));
-        Self(core::array::from_fn(|i| sum[i] >> 1 | sum.get(i + 1).map_or(0, |next| next << 63)))
+        self.halved(1)
+    }
+
+    /// Divided by `2^count`, at most `2^63`.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn halved(&self, count: u32) -> Self {
+        // The multiple of the order that makes the low bits zero: with it, the value is below `2^count` times the order.
+        let multiple = self.0[0].wrapping_mul(N0) & ((1 << count) - 1);
+        let (mut sum, mut carry) = ([0; 4], 0);
+        for i in 0..4 {
+            (sum[i], carry) = mac(self.0[i], multiple, P[i], carry);
+        }
+        Self(core::array::from_fn(|i| {
+            let next = sum.get(i + 1).copied().unwrap_or(carry);
+            // In two steps, so that no bit moves by the width of a word.
+            sum[i] >> count | next << 1 << (63 - count)
+        }))
     }
 
     /// 32 bytes, most significant first.

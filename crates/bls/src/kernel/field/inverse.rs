@@ -1,7 +1,7 @@
 //! Inversion by division steps (Bernstein and Yang 2019, in the half-delta form): constant time for secrets, variable
 //! time for public values. Signed limbs of 62 bits; matrices of 62 steps act on `f, g` and, modulo `m`, on `d, e`.
 
-use super::arch::opaque;
+use super::arch::{opaque, steps};
 
 const LIMB: u64 = (1 << 62) - 1;
 
@@ -202,27 +202,10 @@ fn steps_59(zeta: &mut i64, f0: u64, g0: u64) -> Matrix {
     }
 }
 
-/// `N` steps, at most 30: a row of the matrix, whose absolute values sum to `2^N` at most, fits one word, `u + 2^32 * v`. All
-/// that is done to rows is linear, so that it is done to both halves at once.
+/// `N` steps, at most 30, as a matrix.
 #[inline(always)]
-fn steps_packed<const N: usize>(zeta: &mut i64, f: &mut u64, g: &mut u64) -> Matrix {
-    let (mut uv, mut qr) = (1u64, 1u64 << 32);
-    let mut z = *zeta;
-    for _ in 0..N {
-        // All ones where delta > 0, and where g is odd. The barriers keep the masks from becoming branches.
-        let positive = opaque((z >> 63) as u64);
-        let odd = opaque((*g & 1).wrapping_neg());
-        let swap = positive & odd;
-        // Add f, or subtract it and let the old g take its place: a shorter chain than to compute it from the new one.
-        let (added, row) =
-            ((*f ^ positive).wrapping_sub(positive) & odd, (uv ^ positive).wrapping_sub(positive) & odd);
-        *f ^= (*f ^ *g) & swap;
-        uv = (uv ^ ((uv ^ qr) & swap)) << 1;
-        *g = g.wrapping_add(added) >> 1;
-        qr = qr.wrapping_add(row);
-        z = (z ^ swap as i64) - 1;
-    }
-    *zeta = z;
+fn steps_packed<const N: u32>(zeta: &mut i64, f: &mut u64, g: &mut u64) -> Matrix {
+    let (uv, qr) = steps::<N>(zeta, f, g);
     let unpack = |row: u64| {
         let low = i64::from(row as u32 as i32);
         (low, row.wrapping_sub(low as u64) as i64 >> 32)

@@ -30,7 +30,7 @@ impl<const N: usize> Modular<N> {
 
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 macro_rules! functions {
-    ($add:ident $double:ident $sub:ident $reduce:ident $n:literal: $s0:ident $s1:ident, $($s:ident $t:ident $at:literal)*, $last:ident $end:literal) => {
+    ($add:ident $double:ident $sub:ident $negate:ident $reduce:ident $n:literal: $s0:ident $s1:ident, $($s:ident $t:ident $at:literal)*, $last:ident $end:literal) => {
         /// The sum of values below the modulus, below it too.
         #[inline(always)]
         pub fn $add(x: &[u64; $n], y: &[u64; $n], m: &Modular<$n>) -> [u64; $n] {
@@ -150,6 +150,49 @@ macro_rules! functions {
             [$s0, $s1, $($s,)* $last]
         }
 
+        /// The negative of a value below the modulus where `mask` is all ones, the value where it is zero; below the modulus too.
+        #[inline(always)]
+        pub fn $negate(x: &[u64; $n], mask: u64, m: &Modular<$n>) -> [u64; $n] {
+            let [mut $s0, mut $s1, $(mut $s,)* mut $last] = *x;
+            // SAFETY: reads so many words at `modulus`, writes registers only; baseline instructions.
+            unsafe {
+                core::arch::asm!(
+                    // Zero is its own negative.
+                    "mov {t0}, {s0}",
+                    "or {t0}, {s1}",
+                    $(concat!("or {t0}, {", stringify!($s), "}"),)*
+                    "or {t0}, {last}",
+                    "neg {t0}",
+                    "sbb {t0}, {t0}",
+                    "and {mask}, {t0}",
+                    // The modulus less the value, taken where the mask is left.
+                    "mov {t0}, qword ptr [{m}]",
+                    "mov {t1}, qword ptr [{m} + 8]",
+                    $(concat!("mov {", stringify!($t), "}, qword ptr [{m} + ", $at, "]"),)*
+                    concat!("mov {m}, qword ptr [{m} + ", $end, "]"),
+                    "sub {t0}, {s0}",
+                    "sbb {t1}, {s1}",
+                    $(concat!("sbb {", stringify!($t), "}, {", stringify!($s), "}"),)*
+                    "sbb {m}, {last}",
+                    "test {mask}, {mask}",
+                    "cmovnz {s0}, {t0}",
+                    "cmovnz {s1}, {t1}",
+                    $(concat!("cmovnz {", stringify!($s), "}, {", stringify!($t), "}"),)*
+                    "cmovnz {last}, {m}",
+                    mask = inout(reg) mask => _,
+                    m = inout(reg) &m.modulus => _,
+                    s0 = inout(reg) $s0,
+                    s1 = inout(reg) $s1,
+                    t0 = out(reg) _,
+                    t1 = out(reg) _,
+                    $($s = inout(reg) $s, $t = out(reg) _,)*
+                    last = inout(reg) $last,
+                    options(pure, readonly, nostack),
+                );
+            }
+            [$s0, $s1, $($s,)* $last]
+        }
+
         /// What is below twice the modulus, below it.
         #[inline(always)]
         pub fn $reduce(x: &[u64; $n], m: &Modular<$n>) -> [u64; $n] {
@@ -187,7 +230,7 @@ macro_rules! functions {
 
 #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(miri))))]
 macro_rules! functions {
-    ($add:ident $double:ident $sub:ident $reduce:ident $n:literal: $($rest:tt)*) => {
+    ($add:ident $double:ident $sub:ident $negate:ident $reduce:ident $n:literal: $($rest:tt)*) => {
         /// The sum of values below the modulus, below it too.
         #[inline]
         pub fn $add(x: &[u64; $n], y: &[u64; $n], m: &Modular<$n>) -> [u64; $n] {
@@ -209,6 +252,20 @@ macro_rules! functions {
             crate::field::fp::limbs_add(&difference, &m.modulus.map(|limb| limb & mask)).0
         }
 
+        /// The negative of a value below the modulus where `mask` is all ones, the value where it is zero; below the modulus too.
+        #[inline]
+        pub fn $negate(x: &[u64; $n], mask: u64, m: &Modular<$n>) -> [u64; $n] {
+            // Zero is its own negative. The complement and the modulus plus one are the modulus less the value.
+            let mask = super::opaque(mask & !crate::field::fp::zero_mask(x));
+            let (complement, modulus) = (x.map(|limb| limb ^ mask), m.modulus.map(|limb| limb & mask));
+            let mut out = [0; $n];
+            let mut carry = mask & 1 != 0;
+            for (out, (a, b)) in out.iter_mut().zip(complement.iter().zip(&modulus)) {
+                (*out, carry) = crate::field::fp::adc(*a, *b, carry);
+            }
+            out
+        }
+
         /// What is below twice the modulus, below it.
         #[inline]
         pub fn $reduce(x: &[u64; $n], m: &Modular<$n>) -> [u64; $n] {
@@ -217,5 +274,5 @@ macro_rules! functions {
     };
 }
 
-functions! { add4 double4 sub4 reduce4 4: s0 s1, s2 t2 16, s3 24 }
-functions! { add6 double6 sub6 reduce6 6: s0 s1, s2 t2 16 s3 t3 24 s4 t4 32, s5 40 }
+functions! { add4 double4 sub4 negate4 reduce4 4: s0 s1, s2 t2 16, s3 24 }
+functions! { add6 double6 sub6 negate6 reduce6 6: s0 s1, s2 t2 16 s3 t3 24 s4 t4 32, s5 40 }
