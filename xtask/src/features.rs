@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
-use std::sync::Mutex;
 
 use serde::Deserialize;
 
@@ -23,23 +22,25 @@ fn is_kernel(name: &str) -> bool {
 
 /// The stages, on this toolchain and on the oldest.
 pub fn stages() -> [Stage; 3] {
-    let oldest = |root: &Path, run: fn(&Path, String) -> Result| match ci::msrv_toolchain() {
-        Ok(toolchain) => run(root, toolchain).into(),
+    let oldest = |root: &Path, run: fn(&Path, &str) -> Result| match ci::msrv_toolchain() {
+        Ok(toolchain) => run(root, &toolchain).into(),
         Err(missing) => Outcome::Skipped(missing),
     };
     [
         Stage::new("features", |root| features(root, None, &few).into()),
         Stage::new("msrv", move |root| {
             oldest(root, |root, toolchain| {
-                workspace(root, &toolchain)?;
                 features(root, Some(toolchain), &|name, features| match name {
                     FACADE => sets(features, Depth::NoneAndAll),
+                    // Peers bring what is not ours.
+                    "lanesmith-cli" => sets(features, Depth::None),
                     _ => Sets::new(),
                 })
             })
         }),
-        Stage::new("features: of kernels", move |root| match features(root, None, &many) {
+        Stage::new("features: each", move |root| match features(root, None, &many) {
             Ok(()) => oldest(root, |root, toolchain| {
+                workspace(root, toolchain)?;
                 features(root, Some(toolchain), &|name, features| match is_kernel(name) {
                     true => sets(features, Depth::None),
                     false => Sets::new(),
@@ -50,17 +51,19 @@ pub fn stages() -> [Stage; 3] {
     ]
 }
 
-/// Of each package none of its features and all, and of the facade each alone, which passes on those of the kernels.
-fn few<'f>(name: &str, features: &'f Features) -> Sets<'f> {
-    sets(features, if name == FACADE { Depth::EachAlone } else { Depth::NoneAndAll })
+/// Of each package none of its features and all.
+fn few<'f>(_: &str, features: &'f Features) -> Sets<'f> {
+    sets(features, Depth::NoneAndAll)
 }
 
-/// What there is besides: each feature alone, and all but each, of the kernels.
+/// What there is besides: each feature of the kernels and of the facade alone, and of the kernels all but each.
 fn many<'f>(name: &str, features: &'f Features) -> Sets<'f> {
-    match is_kernel(name) {
-        true => &sets(features, Depth::EachAndAllBut) - &few(name, features),
-        false => Sets::new(),
-    }
+    let all = match name {
+        FACADE => sets(features, Depth::EachAlone),
+        _ if is_kernel(name) => sets(features, Depth::EachAndAllBut),
+        _ => Sets::new(),
+    };
+    &all - &few(name, features)
 }
 
 /// `cargo check` of the whole workspace as it is built by default.
@@ -85,26 +88,17 @@ type Choice<'c> = &'c dyn for<'f> Fn(&str, &'f Features) -> Sets<'f>;
 
 /// `cargo check` of each package with the sets that are chosen. With another toolchain few are enough: what a set needs to compile does not
 /// depend on it, and what it lacks shows where all of a package is compiled.
-///
-/// Two at a time, each in a folder of its own: checking one package keeps one core busy.
-fn features(root: &Path, toolchain: Option<String>, choice: Choice<'_>) -> Result {
+fn features(root: &Path, toolchain: Option<&str>, choice: Choice<'_>) -> Result {
     let packages: Vec<Package> = exec::packages(root, &["--no-deps"])?;
-    let mut all = Vec::new();
+    let (mut count, mut failed) = (0, Vec::new());
     for name in edges::kernels().chain(COMBINED.iter().copied()) {
         let package = packages.iter().find(|package| package.name == name);
         let package = package.ok_or_else(|| format!("there is no package {name}"))?;
-        let sets = choice(name, &package.features);
-        all.extend(sets.into_iter().map(|set| (name, set.into_iter().collect::<Vec<_>>().join(","))));
+        for set in choice(name, &package.features) {
+            count += 1;
+            failed.extend(check(root, toolchain, name, &Vec::from_iter(set).join(",")).err());
+        }
     }
-    let count = all.len();
-    let folders = Mutex::new(vec![root.join("target"), root.join("target/features")]);
-    let lent = || folders.lock().ok()?.pop();
-    let failed = exec::together(2, all, |(name, set)| {
-        let folder = lent().ok_or("no folder is left")?;
-        let result = check(root, toolchain.as_deref(), &folder, name, &set);
-        folders.lock().map_err(|e| e.to_string())?.push(folder);
-        result
-    });
     println!("{count} sets of features");
     if failed.is_empty() { Ok(()) } else { Err(failed.join("; ")) }
 }
@@ -123,10 +117,10 @@ fn by(root: &Path, toolchain: Option<&str>) -> Command {
 }
 
 /// `cargo check` of a package with some features, by this toolchain or another one.
-fn check(root: &Path, toolchain: Option<&str>, folder: &Path, name: &str, set: &str) -> Result {
+fn check(root: &Path, toolchain: Option<&str>, name: &str, set: &str) -> Result {
     let mut command = by(root, toolchain);
     command.args(["check", "--quiet", "--package", name, "--no-default-features", "--features", set]);
-    exec::run(command.arg("--target-dir").arg(folder))
+    exec::run(&mut command)
 }
 
 /// Which sets of features.

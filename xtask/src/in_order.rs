@@ -83,8 +83,9 @@ impl<'a> Line<'a> {
             .filter(|word| *word == "sp" || word.starts_with('x') && word[1..].parse::<u8>().is_ok())
             .collect();
         let (into, reads_flags, writes_flags) = match name {
-            "mul" | "umulh" | "add" | "sub" | "eor" | "eon" | "and" | "orr" | "lsr" | "lsl" | "asr" | "extr" | "mov"
-            | "movz" | "movk" | "movn" | "neg" | "ldr" | "adrp" | "bic" | "orn" | "mvn" | "ror" | "madd" | "msub" => (1, false, false),
+            "mul" | "umulh" | "add" | "sub" | "eor" | "eon" | "and" | "orr" | "lsr" | "lsl" | "asr"
+            | "extr" | "mov" | "movz" | "movk" | "movn" | "neg" | "ldr" | "adrp" | "bic" | "orn" | "mvn"
+            | "ror" | "madd" | "msub" => (1, false, false),
             "adds" | "subs" | "negs" | "ands" => (1, false, true),
             "adcs" | "sbcs" | "ngcs" => (1, true, true),
             "adc" | "sbc" | "ngc" | "csel" | "csinc" | "cset" | "csetm" | "cinc" | "cneg" => (1, true, false),

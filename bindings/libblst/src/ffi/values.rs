@@ -180,7 +180,9 @@ pub fn normal<F: Field, B: lanesmith_bls::hazmat::Backend>(point: &Projective<F>
 }
 
 /// [`normal`] for callers who may see whether `Z` was one: then nothing is to be done.
-pub fn flat<F: Field + Canonical + Limbs, B: lanesmith_bls::hazmat::Backend>(point: &Projective<F>) -> Flat<F> {
+pub fn flat<F: Field + Canonical + Limbs, B: lanesmith_bls::hazmat::Backend>(
+    point: &Projective<F>,
+) -> Flat<F> {
     if point.z.sub::<B>(&F::ONE).zero_mask() != 0 {
         return Flat { x: point.x, y: point.y }.canonical();
     }

@@ -46,7 +46,7 @@ pub fn checks() -> Vec<Check> {
 const QUICK_BYTES: u64 = 64 << 10;
 
 /// Vectors of more take long.
-const SHORT_BYTES: u64 = 512 << 10;
+const SHORT_BYTES: u64 = 128 << 10;
 
 /// What is checked of a list: all, or so many that need little memory, from all of it.
 fn some<'v, T>(

@@ -30,7 +30,8 @@ pub fn ordered(text: &Text, room: usize) -> Vec<Instruction> {
             let i = ready[*at];
             // Values that wait when it is put before all that are placed, more than without it.
             let more = reads[i].iter().filter(|value| !waiting.contains(value)).count();
-            let grows = more as isize - list[i].out.iter().filter(|value| waiting.contains(value)).count() as isize;
+            let grows =
+                more as isize - list[i].out.iter().filter(|value| waiting.contains(value)).count() as isize;
             // What is only stored waits for nothing: soon after it is made.
             let late = if list[i].stores() && grows > 0 { SOON } else { 0 };
             let when = core.when(list[i].name, distance[i]) + late;
