@@ -122,23 +122,21 @@ macro_rules! functions {
                     $(concat!("sbb {", stringify!($s), "}, qword ptr [{b} + ", $at, "]"),)*
                     concat!("sbb {last}, qword ptr [{b} + ", $end, "]"),
                     "sbb {mask}, {mask}",
-                    // The difference and the modulus, taken if it borrowed.
-                    "mov {a}, {s0}",
-                    "mov {b}, {s1}",
-                    $(concat!("mov {", stringify!($t), "}, {", stringify!($s), "}"),)*
-                    "add {a}, qword ptr [{m}]",
-                    "adc {b}, qword ptr [{m} + 8]",
-                    $(concat!("adc {", stringify!($t), "}, qword ptr [{m} + ", $at, "]"),)*
-                    concat!("mov {m}, qword ptr [{m} + ", $end, "]"),
-                    "adc {m}, {last}",
-                    "test {mask}, {mask}",
-                    "cmovnz {s0}, {a}",
-                    "cmovnz {s1}, {b}",
-                    $(concat!("cmovnz {", stringify!($s), "}, {", stringify!($t), "}"),)*
-                    "cmovnz {last}, {m}",
+                    // The modulus where it borrowed, else nothing.
+                    "mov {a}, qword ptr [{m}]",
+                    "mov {b}, qword ptr [{m} + 8]",
+                    $(concat!("mov {", stringify!($t), "}, qword ptr [{m} + ", $at, "]"),)*
+                    "and {a}, {mask}",
+                    "and {b}, {mask}",
+                    $(concat!("and {", stringify!($t), "}, {mask}"),)*
+                    concat!("and {mask}, qword ptr [{m} + ", $end, "]"),
+                    "add {s0}, {a}",
+                    "adc {s1}, {b}",
+                    $(concat!("adc {", stringify!($s), "}, {", stringify!($t), "}"),)*
+                    "adc {last}, {mask}",
                     a = inout(reg) x => _,
                     b = inout(reg) y => _,
-                    m = inout(reg) &m.modulus => _,
+                    m = in(reg) &m.modulus,
                     s0 = out(reg) $s0,
                     s1 = out(reg) $s1,
                     $($s = out(reg) $s, $t = out(reg) _,)*
