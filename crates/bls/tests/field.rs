@@ -247,3 +247,32 @@ fn fr_is_the_ring_of_integers_modulo_the_order() {
     }
     assert!(Fr::from_limbs(&Fr::MODULUS).is_none());
 }
+
+#[test]
+fn squares_are_those_whose_power_is_one() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    let one = BigUint::from(1u32);
+    let mut values: Vec<BigUint> = (0..1000).map(|_| big(&residue(&mut rng, 1).0)).collect();
+    // Lengths of every kind, beside powers of two and fractions of the modulus: where what is approximate decides wrongly.
+    for bits in 0..381u32 {
+        let power = &one << bits;
+        values.extend([power.clone(), &power + 1u32, &power - 1u32, p() - (&power % p()), p() >> bits]);
+        values.push(big(&residue(&mut rng, 1).0) >> bits);
+    }
+    for _ in 0..1000 {
+        values.push(p() * rng.u32(1..1000) / rng.u32(1..1000) + rng.u32(0..3));
+        // Quotients of one and of many bits, one after another.
+        let (mut a, mut b) = (one.clone(), BigUint::ZERO);
+        while a.bits() < 380 {
+            let next = if rng.bool() { a.clone() } else { &a << rng.u32(0..70) };
+            (a, b) = (next + b, a);
+        }
+        values.push(a);
+    }
+    for value in values.into_iter().map(|value| value % p()) {
+        let power = value.modpow(&((p() - 1u32) / 2u32), &p());
+        let a = Fp(limbs(&value));
+        assert_eq!(a.is_square(), power <= one, "{value}");
+        assert_eq!(a.is_square(), Fp(limbs(&(&value + p()))).is_square(), "{value} as a loose value");
+    }
+}

@@ -45,7 +45,6 @@ exported! {
         put(ret, root.canonical());
         truth(is != 0)
     }
-    fn blst_fp_is_square(a: *const Fp) -> c_int { truth(at(a).root::<B>().1 != 0) }
 
     fn blst_fp_to(ret: *mut Fp, a: *const Fp) { put(ret, Fp::from_limbs_reduced::<B>(&at(a).0).canonical()) }
     fn blst_fp_from(ret: *mut Fp, a: *const Fp) { put(ret, Fp(at(a).to_canonical::<B>())) }
@@ -76,6 +75,7 @@ exported! {
 }
 
 plain! {
+    fn blst_fp_is_square(a: *const Fp) -> c_int { truth(at(a).is_square()) }
     fn blst_fp_add(ret: *mut Fp, a: *const Fp, b: *const Fp) { put(ret, at(a).add_canonical(at(b))) }
     fn blst_fp_sub(ret: *mut Fp, a: *const Fp, b: *const Fp) { put(ret, at(a).sub_canonical(at(b))) }
     fn blst_fp_mul_by_3(ret: *mut Fp, a: *const Fp) { put(ret, tripled(at(a))) }

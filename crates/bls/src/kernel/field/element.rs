@@ -241,6 +241,12 @@ impl Fp {
         sum
     }
 
+    /// Whether it is a square, which zero is, in constant time: without a root, a fifth of the time of one.
+    pub fn is_square(&self) -> bool {
+        // Montgomery form does not matter: `2^384` is a square.
+        super::symbol::not_square_mask(&self.reduced()) == 0
+    }
+
     /// The limbs below `p`, still in Montgomery form.
     #[inline]
     fn reduced(&self) -> [u64; 6] {

@@ -1,9 +1,9 @@
 //! Inversion by division steps (Bernstein and Yang 2019, in the half-delta form): constant time for secrets, variable
 //! time for public values. Signed limbs of 62 bits; matrices of 62 steps act on `f, g` and, modulo `m`, on `d, e`.
 
-use super::arch::{opaque, steps};
+use super::arch::{division_steps, opaque};
 
-const LIMB: u64 = (1 << 62) - 1;
+pub(super) const LIMB: u64 = (1 << 62) - 1;
 
 /// An odd modulus in `L` limbs of 62 bits, with room for a sign.
 pub struct Modulus<const L: usize> {
@@ -14,17 +14,41 @@ pub struct Modulus<const L: usize> {
     batches: u32,
 }
 
-type Signed<const L: usize> = [i64; L];
+pub(super) type Signed<const L: usize> = [i64; L];
 
 /// What 62 steps do: `2^62 * (f', g') = (u*f + v*g, q*f + r*g)`.
-struct Matrix {
-    u: i64,
-    v: i64,
-    q: i64,
-    r: i64,
+pub(super) struct Matrix {
+    pub(super) u: i64,
+    pub(super) v: i64,
+    pub(super) q: i64,
+    pub(super) r: i64,
 }
 
-const fn to_signed<const N: usize, const L: usize>(limbs: &[u64; N]) -> Signed<L> {
+impl Matrix {
+    /// Of two rows, of which each holds both its numbers in a word.
+    #[inline(always)]
+    pub(super) fn unpack((f, g): (u64, u64)) -> Self {
+        let unpack = |row: u64| {
+            let low = i64::from(row as u32 as i32);
+            (low, row.wrapping_sub(low as u64) as i64 >> 32)
+        };
+        let ((u, v), (q, r)) = (unpack(f), unpack(g));
+        Matrix { u, v, q, r }
+    }
+
+    /// First the other, then this one, times a power of two.
+    #[inline(always)]
+    pub(super) fn after(&self, first: &Matrix, scale: i64) -> Self {
+        Matrix {
+            u: (self.u * first.u + self.v * first.q) * scale,
+            v: (self.u * first.v + self.v * first.r) * scale,
+            q: (self.q * first.u + self.r * first.q) * scale,
+            r: (self.q * first.v + self.r * first.r) * scale,
+        }
+    }
+}
+
+pub(super) const fn to_signed<const N: usize, const L: usize>(limbs: &[u64; N]) -> Signed<L> {
     let mut out = [0; L];
     let mut i = 0;
     while i < L {
@@ -164,14 +188,14 @@ impl<const L: usize> Modulus<L> {
     }
 }
 
-fn carry<const L: usize>(r: &mut Signed<L>) {
+pub(super) fn carry<const L: usize>(r: &mut Signed<L>) {
     for i in 1..L {
         r[i] += r[i - 1] >> 62;
         r[i - 1] &= LIMB as i64;
     }
 }
 
-fn update_fg<const L: usize>(f: &mut Signed<L>, g: &mut Signed<L>, t: &Matrix, length: usize) {
+pub(super) fn update_fg<const L: usize>(f: &mut Signed<L>, g: &mut Signed<L>, t: &Matrix, length: usize) {
     let mut cf = i128::from(t.u) * i128::from(f[0]) + i128::from(t.v) * i128::from(g[0]);
     let mut cg = i128::from(t.q) * i128::from(f[0]) + i128::from(t.r) * i128::from(g[0]);
     cf >>= 62;
@@ -194,24 +218,13 @@ fn steps_59(zeta: &mut i64, f0: u64, g0: u64) -> Matrix {
     let (mut f, mut g) = (f0, g0);
     let a = steps_packed::<30>(zeta, &mut f, &mut g);
     let b = steps_packed::<29>(zeta, &mut f, &mut g);
-    Matrix {
-        u: (b.u * a.u + b.v * a.q) * 8,
-        v: (b.u * a.v + b.v * a.r) * 8,
-        q: (b.q * a.u + b.r * a.q) * 8,
-        r: (b.q * a.v + b.r * a.r) * 8,
-    }
+    b.after(&a, 8)
 }
 
 /// `N` steps, at most 30, as a matrix.
 #[inline(always)]
 fn steps_packed<const N: u32>(zeta: &mut i64, f: &mut u64, g: &mut u64) -> Matrix {
-    let (uv, qr) = steps::<N>(zeta, f, g);
-    let unpack = |row: u64| {
-        let low = i64::from(row as u32 as i32);
-        (low, row.wrapping_sub(low as u64) as i64 >> 32)
-    };
-    let ((u, v), (q, r)) = (unpack(uv), unpack(qr));
-    Matrix { u, v, q, r }
+    Matrix::unpack(division_steps::<N>(zeta, f, g))
 }
 
 /// 62 steps, several at once where `g` is even or a small multiple of `f` clears several bits of it.

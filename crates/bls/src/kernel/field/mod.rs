@@ -8,6 +8,7 @@ mod entering;
 pub mod fp;
 mod fr;
 mod inverse;
+mod symbol;
 
 pub use backend::Backend;
 pub use element::{Base, Field, limbs_from_be};
