@@ -2,10 +2,11 @@
 //! "Optimized Binary GCD for Modular Inversion", 2020), in constant time. Signed limbs as in [`inverse`](super::inverse).
 //!
 //! A batch takes 30 steps on the upper 32 bits of both numbers beside their lower 32, then 28 on those of what comes of their upper 64, and
-//! then applies both to the whole numbers. What decides which number is smaller is approximate, so that one of them may end a little
-//! below zero, but never both: after `t` steps neither is `2^(t + 1)` times smaller than the larger one was, which is more than the error,
-//! one of the last bit in the first part and three in the second, of 32 bits. With at most one negative number reciprocity holds for the symbol of `a` over `|b|`, and
-//! by the residues that two's complement has. Every step takes a bit from the two lengths together, of which there are 761 at first.
+//! then applies both to the whole numbers. Which number is smaller is so known up to the error of the upper bits alone: one of the last of
+//! them in the first part, three in the second. So a number may end a little below zero, but never both: after `t` steps one of them is at
+//! least `2^-(t + 1)` of what the larger one was, which has 32 bits, and that is more than the error. With at most one negative number
+//! reciprocity holds for the symbol of `a` over `|b|`, by the residues that two's complement has. Every step takes a bit from the lengths of
+//! both together, which are 761 at first.
 
 use super::arch::{binary_steps, opaque};
 use super::inverse::{LIMB, Matrix, Signed, carry, to_signed, update_fg};
