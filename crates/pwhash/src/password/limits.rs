@@ -44,7 +44,7 @@ pub struct Limits {
     /// Bytes of memory.
     pub memory: u64,
     /// What stands for time: a hash may take as long as Argon2id takes to fill so many bytes. Each scheme is weighed by what it
-    /// does besides filling memory, so that no accepted string takes more than two and a half times as long as that.
+    /// does besides filling memory, so that no accepted string takes more than three times as long as that.
     pub work: u64,
     /// Whether a hash may be shorter than those that the scheme's programs write: 32 bytes, of Argon2 also 16. Such a one may have
     /// been cut off where it was stored, and proves less. Those of less than 16 bytes are never taken.
