@@ -187,15 +187,6 @@ fn secrets(root: &Path) -> Outcome {
         command.args(["test", "--release", "--package", "lanesmith-bls", "--package", "lanesmith-libblst"]);
         // It joins operations of plain words to vectors, and for the lanes in plain words it takes minutes to look for some.
         command.env("RUSTFLAGS", "-Cno-vectorize-slp");
-        // What others wrote, but for what sees secrets and what runs long.
-        command.args(["--config", "profile.release.package.'*'.opt-level=0"]);
-        for fast in ["aes", "blst", "cipher", "ctr", "subtle", "zeroize"] {
-            command.args(["--config", &format!("profile.release.package.{fast}.opt-level=3")]);
-        }
-        // Ours that only race and list.
-        for slow in ["lanesmith-race", "lanesmith-suite", "lanesmith-testkit"] {
-            command.args(["--config", &format!("profile.release.package.{slow}.opt-level=0")]);
-        }
         exec::run(command.args(which).env("LANESMITH_REQUIRE_VALGRIND", "1"))
     };
     tests(&["--test", "secrets"]).and_then(|()| tests(&["--test", "ffi", "secrets"])).into()

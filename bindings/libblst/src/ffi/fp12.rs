@@ -44,7 +44,8 @@ exported! {
     }
     fn blst_fp12_conjugate(a: *mut Fp12) {
         let half = &raw mut (*a).c1;
-        put(half, at(half).negated(!0))
+        let a = at(half);
+        put(half, Fp6 { c0: a.c0.negated(!0), c1: a.c1.negated(!0), c2: a.c2.negated(!0) })
     }
     fn blst_fp12_inverse(ret: *mut Fp12, a: *const Fp12) { put(ret, at(a).inv::<B>().canonical()) }
     fn blst_fp12_frobenius_map(ret: *mut Fp12, a: *const Fp12, n: usize) {

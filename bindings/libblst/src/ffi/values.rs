@@ -93,15 +93,6 @@ impl Limbs for Fp2 {
     }
 }
 
-impl Limbs for Fp6 {
-    fn negated(&self, mask: u64) -> Self {
-        Self { c0: self.c0.negated(mask), c1: self.c1.negated(mask), c2: self.c2.negated(mask) }
-    }
-    fn any(&self) -> u64 {
-        self.c0.any() | self.c1.any() | self.c2.any()
-    }
-}
-
 impl Canonical for Fp {
     #[inline(always)]
     fn canonical(&self) -> Self {
