@@ -1,5 +1,8 @@
 //! The public functions of the groups, pairings and hashing: each kind of work is a value that follows a choice of engines.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
 use lanesmith_isa::{Choice, EngineError};
 
 #[cfg(feature = "alloc")]
@@ -321,6 +324,12 @@ chosen! {
     Msm: MsmKernel
 }
 
+/// Short scalars in four limbs.
+#[cfg(feature = "alloc")]
+fn wide(scalars: &[u64]) -> Vec<[u64; 4]> {
+    scalars.iter().map(|scalar| [*scalar, 0, 0, 0]).collect()
+}
+
 #[cfg(feature = "alloc")]
 impl Msm {
     /// `sum of [k_i]P_i` for points of G1. Scalars above the order go through [`Fr::from_bytes_reduced`].
@@ -344,7 +353,16 @@ impl Msm {
     /// # Errors
     /// If there are not as many scalars as points.
     pub fn g1_u64(self, points: &[G1Affine], scalars: &[u64]) -> Result<G1Projective, CountError> {
-        (self.kernel(points.len()).g1_u64)(points, scalars)
+        self.g1_any(points, &wide(scalars))
+    }
+
+    /// [`Msm::g1`] for any points of the curve and any scalars of 256 bits, least significant limb first, which are not reduced. Those that are
+    /// all short take less time.
+    ///
+    /// # Errors
+    /// If there are not as many scalars as points.
+    pub fn g1_any(self, points: &[G1Affine], scalars: &[[u64; 4]]) -> Result<G1Projective, CountError> {
+        (self.kernel(points.len()).g1_any)(points, scalars)
     }
 
     /// [`Msm::g2`] for any points of the curve and 64-bit scalars.
@@ -352,7 +370,15 @@ impl Msm {
     /// # Errors
     /// If there are not as many scalars as points.
     pub fn g2_u64(self, points: &[G2Affine], scalars: &[u64]) -> Result<G2Projective, CountError> {
-        (self.kernel(points.len()).g2_u64)(points, scalars)
+        self.g2_any(points, &wide(scalars))
+    }
+
+    /// [`Msm::g1_any`] in G2.
+    ///
+    /// # Errors
+    /// If there are not as many scalars as points.
+    pub fn g2_any(self, points: &[G2Affine], scalars: &[[u64; 4]]) -> Result<G2Projective, CountError> {
+        (self.kernel(points.len()).g2_any)(points, scalars)
     }
 
     /// The sum of points of the curve of G1.

@@ -221,10 +221,10 @@ pub struct MsmKernel {
     pub g1: fn(&[G1Affine], &[Fr]) -> Result<G1Projective, CountError>,
     /// In G2.
     pub g2: fn(&[G2Affine], &[Fr]) -> Result<G2Projective, CountError>,
-    /// In G1 with 64-bit scalars, any points of the curve.
-    pub g1_u64: fn(&[G1Affine], &[u64]) -> Result<G1Projective, CountError>,
-    /// In G2 with 64-bit scalars, any points of the curve.
-    pub g2_u64: fn(&[G2Affine], &[u64]) -> Result<G2Projective, CountError>,
+    /// In G1 with scalars of up to 256 bits, any points of the curve.
+    pub g1_any: fn(&[G1Affine], &[[u64; 4]]) -> Result<G1Projective, CountError>,
+    /// In G2 with scalars of up to 256 bits, any points of the curve.
+    pub g2_any: fn(&[G2Affine], &[[u64; 4]]) -> Result<G2Projective, CountError>,
     /// In G1 with [factors](crate::curve::mul_factor_vartime), points of the group, as many as the shorter slice holds.
     pub g1_scaled: fn(&[G1Affine], &[u64]) -> G1Projective,
     /// In G2 with factors.

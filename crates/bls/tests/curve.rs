@@ -150,15 +150,17 @@ fn sums_of_products<F: Peer, B: Backend>() {
         let pool: Vec<Affine<F>> = (0..distinct).map(|_| in_group::<F, B>(&mut rng)).collect();
         let equal = scalar(&mut rng);
         let mut expected = [Fr::ZERO; 40];
-        let (mut points, mut scalars, mut small) = (Vec::new(), Vec::new(), Vec::new());
-        let mut small_sum = Projective::<F>::INFINITY;
+        let (mut points, mut scalars, mut wide) = (Vec::new(), Vec::new(), Vec::new());
+        let mut wide_sum = Projective::<F>::INFINITY;
         for i in 0..count {
             let which = rng.usize(..distinct);
             let k = match rng.u32(0..8) {
                 0..=2 => Fr::from_limbs(&equal).unwrap(),
                 _ => Fr::from_limbs(&scalar(&mut rng)).unwrap(),
             };
-            let k64 = if i % 7 == 0 { u64::MAX } else { rng.u64(..) };
+            // Few bits in every second count, and 256 of them in the others.
+            let limbs = [(); 4].map(|()| if i % 7 == 0 { u64::MAX } else { rng.u64(..) });
+            let any = if count % 2 == 0 { limbs } else { [limbs[0] >> (count % 64), 0, 0, 0] };
             match rng.u32(0..10) {
                 0 => points.push(Affine::INFINITY),
                 1 | 2 => {
@@ -171,15 +173,17 @@ fn sums_of_products<F: Peer, B: Backend>() {
                 }
             }
             scalars.push(k);
-            small.push(k64);
-            small_sum = small_sum.add::<B>(&curve::mul_u64_vartime::<F, B>(&points[i].to_projective(), k64));
+            wide.push(any);
+            let bytes: Vec<u8> = any.iter().rev().flat_map(|limb| limb.to_be_bytes()).collect();
+            wide_sum =
+                wide_sum.add::<B>(&curve::mul_wide_vartime::<F, B>(&points[i].to_projective(), &bytes));
         }
         let mut sum = Projective::<F>::INFINITY;
         for (point, k) in pool.iter().zip(&expected) {
             sum = sum.add::<B>(&curve::mul_vartime::<F, B>(&point.to_projective(), k));
         }
         assert!(curve::msm_vartime::<F, B>(&points, &scalars).unwrap().equals::<B>(&sum), "{count}");
-        assert!(curve::msm_u64_vartime::<F, B>(&points, &small).unwrap().equals::<B>(&small_sum), "{count}");
+        assert!(curve::msm_any_vartime::<F, B>(&points, &wide).unwrap().equals::<B>(&wide_sum), "{count}");
         let plain = points.iter().fold(Projective::<F>::INFINITY, |sum, point| sum.add_affine::<B>(point));
         assert!(curve::sum_vartime::<F, B>(&points).equals::<B>(&plain));
     }

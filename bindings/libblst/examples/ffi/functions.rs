@@ -370,6 +370,153 @@ points! { points_of_g2, g2, blst_p2_affine, blst_p2_add blst_p2_add_or_double bl
 blst_p2_cneg blst_p2_to_affine blst_p2_from_affine blst_p2_affine_on_curve blst_p2_affine_in_g2 blst_p2_is_equal blst_p2_compress
 blst_p2_uncompress blst_p2_serialize blst_p2_deserialize 192 blst_p2_mult }
 
+/// Lists of values, as the functions of many take them.
+fn pointers<T>(values: &[T]) -> Vec<*const T> {
+    values.iter().map(|value| &raw const *value).collect()
+}
+
+/// The functions of many points of one group, and of hashing to it.
+macro_rules! lists {
+    ($function:ident, $module:ident, $jacobian:ty, $affine:ty, $field:ident, $pippenger:ident $tile:ident $add:ident $to_affine:ident
+        $precompute:ident $wbits:ident $hash:ident $encode:ident $map:ident) => {
+        fn $function(list: &mut Vec<Case>) {
+            use values::$module::*;
+            /// So many points, and scalars of 32 bytes.
+            fn inputs(count: usize) -> (Vec<$affine>, Vec<[u8; 32]>) {
+                let rng = &mut Rng::with_seed(1);
+                ((0..count).map(|_| affine(&point(rng))).collect(), (0..count).map(|_| scalar(rng).b).collect())
+            }
+            /// The multiples of points that windows of so many bits want.
+            fn table(points: &[$affine], wbits: usize) -> Vec<$affine> {
+                let mut table: Vec<$affine> = vec![Zero::zero(); points.len() << (wbits - 1)];
+                unsafe { $precompute(table.as_mut_ptr(), wbits, pointers(points).as_ptr(), points.len()) };
+                table
+            }
+            for count in [1, 2, 4, 8, 12, 16, 32, 128, 1024, 4096] {
+                case!(list, $pippenger 6, format!("{} {count}", stringify!($pippenger)), 1, (inputs(count), vec![0u64; 1 << 18]), |f, s| {
+                    let mut out: $jacobian = Zero::zero();
+                    let scalars: Vec<*const u8> = s.0.1.iter().map(|scalar| scalar.as_ptr()).collect();
+                    f(&mut out, pointers(&s.0.0).as_ptr(), count, scalars.as_ptr(), 255, s.1.as_mut_ptr());
+                    out
+                });
+            }
+            for count in [128, 1024] {
+                case!(list, $tile 8, format!("{} {count}", stringify!($tile)), 1, (inputs(count), vec![0u64; 1 << 18]), |f, s| {
+                    let mut out: $jacobian = Zero::zero();
+                    let scalars: Vec<*const u8> = s.0.1.iter().map(|scalar| scalar.as_ptr()).collect();
+                    f(&mut out, pointers(&s.0.0).as_ptr(), count, scalars.as_ptr(), 255, s.1.as_mut_ptr(), 64, 8);
+                    out
+                });
+            }
+            for count in [8, 128, 1024] {
+                case!(list, $add 3, format!("{} {count}", stringify!($add)), 1, inputs(count).0, |f, s| {
+                    let mut out: $jacobian = Zero::zero();
+                    f(&mut out, pointers(s).as_ptr(), count);
+                    out
+                });
+                case!(list, $to_affine 3, format!("{} {count}", stringify!($to_affine)), 1,
+                    (0..count).map({ let mut rng = Rng::with_seed(1); move |_| point(&mut rng) }).collect::<Vec<_>>(), |f, s| {
+                    let mut out: Vec<$affine> = vec![Zero::zero(); count];
+                    f(out.as_mut_ptr(), pointers(s).as_ptr(), count);
+                    out
+                });
+            }
+            for count in [4, 128] {
+                case!(list, $precompute 4, format!("{} {count}", stringify!($precompute)), 1, inputs(count).0, |f, s| {
+                    let mut out: Vec<$affine> = vec![Zero::zero(); count << 7];
+                    f(out.as_mut_ptr(), 8, pointers(s).as_ptr(), count);
+                    out
+                });
+                case!(list, $wbits 7, format!("{} {count}", stringify!($wbits)), 1,
+                    (table(&inputs(count).0, 8), inputs(count).1, vec![0u64; 1 << 18]), |f, s| {
+                    let mut out: $jacobian = Zero::zero();
+                    let scalars: Vec<*const u8> = s.1.iter().map(|scalar| scalar.as_ptr()).collect();
+                    f(&mut out, s.0.as_ptr(), 8, count, scalars.as_ptr(), 255, s.2.as_mut_ptr());
+                    out
+                });
+            }
+            case!(list, $hash 7, stringify!($hash), 1, bytes::<64>(&mut Rng::with_seed(1)), |f, s| {
+                let mut out: $jacobian = Zero::zero();
+                f(&mut out, s.as_ptr(), 32, s.as_ptr(), 43, std::ptr::null(), 0);
+                out
+            });
+            case!(list, $encode 7, stringify!($encode), 1, bytes::<64>(&mut Rng::with_seed(1)), |f, s| {
+                let mut out: $jacobian = Zero::zero();
+                f(&mut out, s.as_ptr(), 32, s.as_ptr(), 43, std::ptr::null(), 0);
+                out
+            });
+            case!(list, $map 3, stringify!($map), 1, row($field), |f, s| {
+                let mut out: $jacobian = Zero::zero();
+                f(&mut out, &s[0], &s[1]);
+                out
+            });
+        }
+    };
+}
+
+lists! { lists_of_g1, g1, blst_p1, blst_p1_affine, fp, blst_p1s_mult_pippenger blst_p1s_tile_pippenger blst_p1s_add blst_p1s_to_affine
+blst_p1s_mult_wbits_precompute blst_p1s_mult_wbits blst_hash_to_g1 blst_encode_to_g1 blst_map_to_g1 }
+lists! { lists_of_g2, g2, blst_p2, blst_p2_affine, fp2, blst_p2s_mult_pippenger blst_p2s_tile_pippenger blst_p2s_add blst_p2s_to_affine
+blst_p2s_mult_wbits_precompute blst_p2s_mult_wbits blst_hash_to_g2 blst_encode_to_g2 blst_map_to_g2 }
+
+/// Pairings and the field that they lead to. What Miller loops give before the final exponentiation is each library's own.
+fn pairings(list: &mut Vec<Case>) {
+    binary!(list, fp12, blst_fp12_mul);
+    unary!(list, fp12, blst_fp12_sqr blst_fp12_cyclotomic_sqr blst_fp12_inverse);
+    case!(list, blst_fp12_mul_by_xy00z0 3, "blst_fp12_mul_by_xy00z0", CALLS, (row(fp12), row(fp6)), |f, s| {
+        let mut at = s.0[0];
+        for line in &s.1 {
+            let place = &raw mut at;
+            f(place, place, line);
+        }
+        at
+    });
+    case!(list, blst_fp12_frobenius_map 3, "blst_fp12_frobenius_map", CALLS, row(fp12), |f, s| {
+        s.iter_mut().for_each(|a| { let place = &raw mut *a; f(place, place, 1) });
+        s[3]
+    });
+    case!(list, blst_fp12_conjugate 1, "blst_fp12_conjugate", CALLS, row(fp12), |f, s| {
+        s.iter_mut().for_each(|a| f(a));
+        s[3]
+    });
+    case!(list, blst_fp12_is_equal 2, "blst_fp12_is_equal", CALLS, row(fp12), |f, s| s.iter().map(|a| f(a, &s[3])).collect::<Vec<_>>());
+    case!(list, blst_fp12_is_one 1, "blst_fp12_is_one", CALLS, row(fp12), |f, s| s.iter().map(|a| f(a)).collect::<Vec<_>>());
+    let points = || {
+        let rng = &mut Rng::with_seed(1);
+        let pair = |rng: &mut Rng| (g1::affine(&g1::point(rng)), g2::affine(&g2::point(rng)));
+        (0..CALLS).map(|_| pair(rng)).unzip::<_, _, Vec<_>, Vec<_>>()
+    };
+    case!(list, blst_miller_loop 3, "blst_miller_loop", 1, points(), |f, s| {
+        let mut out: blst_fp12 = Zero::zero();
+        f(&mut out, &s.1[0], &s.0[0]);
+        black_box(out);
+    });
+    for count in [2, 8, CALLS] {
+        case!(list, blst_miller_loop_n 4, format!("blst_miller_loop_n {count}"), 1, points(), |f, s| {
+            let mut out: blst_fp12 = Zero::zero();
+            f(&mut out, pointers(&s.1).as_ptr(), pointers(&s.0).as_ptr(), count);
+            black_box(out);
+        });
+    }
+    case!(list, blst_precompute_lines 2, "blst_precompute_lines", 1, points(), |f, s| {
+        let mut out: [blst_fp6; 68] = Zero::zero();
+        f(out.as_mut_ptr(), &s.1[0]);
+        black_box(out);
+    });
+    case!(list, blst_miller_loop_lines 3, "blst_miller_loop_lines", 1, (points(), row(fp6).repeat(2)), |f, s| {
+        let mut out: blst_fp12 = Zero::zero();
+        f(&mut out, s.1.as_ptr(), &s.0.0[0]);
+        black_box(out);
+    });
+    case!(list, blst_final_exp 2, "blst_final_exp", 1, row(fp12), |f, s| {
+        let mut out: blst_fp12 = Zero::zero();
+        f(&mut out, &s[0]);
+        out
+    });
+    case!(list, blst_fp12_finalverify 2, "blst_fp12_finalverify", 1, row(fp12), |f, s| f(&s[0], &s[1]));
+    case!(list, blst_fp12_in_group 1, "blst_fp12_in_group", 1, row(fp12), |f, s| f(&s[0]));
+}
+
 fn keys(list: &mut Vec<Case>) {
     case!(list, blst_keygen 5, "blst_keygen", 1, bytes::<32>(&mut Rng::with_seed(1)), |f, s| {
         let mut out = blst_scalar::default();
@@ -416,7 +563,9 @@ fn main() -> Result<(), BoxError> {
     }
     let wanted: Vec<String> = wanted;
     let mut cases = Vec::new();
-    [fields, scalars, points_of_g1, points_of_g2, keys].iter().for_each(|add| add(&mut cases));
+    [fields, scalars, points_of_g1, points_of_g2, lists_of_g1, lists_of_g2, pairings, keys]
+        .iter()
+        .for_each(|add| add(&mut cases));
     cases.retain(|case| wanted.is_empty() || wanted.iter().any(|part| case.label.contains(part.as_str())));
     let race = Race { op: "blst", unit: "call", baseline: PEER, cases };
     let settings = Settings {

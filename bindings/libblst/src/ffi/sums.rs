@@ -16,32 +16,35 @@ use super::wbits::sum_of_few;
 /// Up to so many points, one chain of doublings for all is less than sums in buckets.
 const FEW: usize = 12;
 
-/// A field over which there are sums with scalars of 64 bits.
+/// A field over which there are sums of any points of the curve.
 pub trait Summed: Group {
     /// `sum of [k_i]P_i`, on the engine that costs least for so many.
-    fn sum(points: &[Affine<Self>], scalars: &[u64]) -> Result<Projective<Self>, CountError>;
+    fn sum(points: &[Affine<Self>], scalars: &[[u64; 4]]) -> Result<Projective<Self>, CountError>;
 }
 
 impl Summed for Fp {
-    fn sum(points: &[G1Affine], scalars: &[u64]) -> Result<G1Projective, CountError> {
-        Msm::auto().g1_u64(points, scalars)
+    fn sum(points: &[G1Affine], scalars: &[[u64; 4]]) -> Result<G1Projective, CountError> {
+        Msm::auto().g1_any(points, scalars)
     }
 }
 
 impl Summed for Fp2 {
-    fn sum(points: &[G2Affine], scalars: &[u64]) -> Result<G2Projective, CountError> {
-        Msm::auto().g2_u64(points, scalars)
+    fn sum(points: &[G2Affine], scalars: &[[u64; 4]]) -> Result<G2Projective, CountError> {
+        Msm::auto().g2_any(points, scalars)
     }
 }
 
-/// `sum of [k_i]P_i`: limb by limb, each a sum with scalars of 64 bits.
+/// `sum of [k_i]P_i`: by parts of 256 bits, of which scalars of the group have one.
 fn whole<F: Summed, B: Backend>(points: &[Affine<F>], scalars: &Scalars<'_>) -> Projective<F> {
     let mut sum = Projective::INFINITY;
-    for limb in (0..scalars.bits().div_ceil(64)).rev() {
-        for _ in 0..64 {
-            sum = sum.dbl::<B>();
+    for part in (0..scalars.bits().div_ceil(256)).rev() {
+        if !sum.is_infinity() {
+            for _ in 0..256 {
+                sum = sum.dbl::<B>();
+            }
         }
-        let parts: Vec<u64> = (0..points.len()).map(|i| scalars.cut(i, 64 * limb, 64)).collect();
+        let limbs = |i: usize| core::array::from_fn(|limb| scalars.cut(i, 256 * part + 64 * limb, 64));
+        let parts: Vec<[u64; 4]> = (0..points.len()).map(limbs).collect();
         // There are as many scalars as points.
         if let Ok(part) = F::sum(points, &parts) {
             sum = sum.add::<B>(&part);

@@ -105,11 +105,11 @@ macro_rules! backend_entries {
             ops::MsmKernel => fn msm_g2(_token, points: &[curve::G2Affine], scalars: &[Fr]) -> Result<curve::G2Projective, CountError> {
                 <$many>::msm::<Fp2, $backend>(points, scalars)
             }
-            ops::MsmKernel => fn msm_g1_u64(_token, points: &[curve::G1Affine], scalars: &[u64]) -> Result<curve::G1Projective, CountError> {
-                <$many>::msm_u64::<Fp, $backend>(points, scalars)
+            ops::MsmKernel => fn msm_g1_any(_token, points: &[curve::G1Affine], scalars: &[[u64; 4]]) -> Result<curve::G1Projective, CountError> {
+                <$many>::msm_any::<Fp, $backend>(points, scalars)
             }
-            ops::MsmKernel => fn msm_g2_u64(_token, points: &[curve::G2Affine], scalars: &[u64]) -> Result<curve::G2Projective, CountError> {
-                <$many>::msm_u64::<Fp2, $backend>(points, scalars)
+            ops::MsmKernel => fn msm_g2_any(_token, points: &[curve::G2Affine], scalars: &[[u64; 4]]) -> Result<curve::G2Projective, CountError> {
+                <$many>::msm_any::<Fp2, $backend>(points, scalars)
             }
             ops::MsmKernel => fn scaled_g1(_token, points: &[curve::G1Affine], factors: &[u64]) -> curve::G1Projective {
                 <$many>::sum_scaled::<Fp, $backend>(points, factors)
@@ -180,8 +180,8 @@ macro_rules! backend_entries {
         pub(crate) const MSM: ops::MsmKernel = ops::MsmKernel {
             g1: msm_g1,
             g2: msm_g2,
-            g1_u64: msm_g1_u64,
-            g2_u64: msm_g2_u64,
+            g1_any: msm_g1_any,
+            g2_any: msm_g2_any,
             g1_scaled: scaled_g1,
             g2_scaled: scaled_g2,
             g1_sum: sum_g1,

@@ -466,10 +466,16 @@ fn sums_by_buckets_equal_those_of_one_point<M: Lanes>() {
             let any = |_| outside::<F>(&mut rng).to_affine::<B>();
             let points: Vec<Affine<F>> = points.iter().copied().chain((0..count).map(any)).collect();
             let factors = [factors.clone(), factors].concat();
-            let expected = points.iter().zip(&factors).fold(Projective::INFINITY, |sum, (p, k)| {
-                sum.add::<B>(&curve::mul_u64_vartime::<F, B>(&p.to_projective(), *k))
-            });
-            assert!(many::msm_u64::<F, M, B>(&points, &factors).equals::<B>(&expected), "{count}");
+            // Short ones, and such as have all their bits.
+            for place in [0, 3] {
+                let mut wide = vec![[0; 4]; factors.len()];
+                wide.iter_mut().zip(&factors).for_each(|(wide, k)| wide[place] = *k);
+                let expected = points.iter().zip(&wide).fold(Projective::INFINITY, |sum, (p, k)| {
+                    let bytes: Vec<u8> = k.iter().rev().flat_map(|limb| limb.to_be_bytes()).collect();
+                    sum.add::<B>(&curve::mul_wide_vartime::<F, B>(&p.to_projective(), &bytes))
+                });
+                assert!(many::msm_any::<F, M, B>(&points, &wide).equals::<B>(&expected), "{count}");
+            }
         }
         // One point again and again, with its opposite, in one bucket: every lane of every level is an exception.
         let p = multiple::<F>(&mut rng).to_affine::<B>();

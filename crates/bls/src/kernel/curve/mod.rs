@@ -15,7 +15,11 @@
 //! sums are not counted. A routine is of constant time only if it says so. Counts of whole protocols:
 //! `docs/kernels/bls.md`.
 
+#[cfg(feature = "alloc")]
+mod buckets;
 pub mod complete;
+#[cfg(feature = "alloc")]
+mod digits;
 mod encoding;
 mod endomorphism;
 #[cfg(feature = "alloc")]
@@ -24,13 +28,15 @@ mod multiply;
 mod point;
 mod uniform;
 
+#[cfg(feature = "alloc")]
+pub use buckets::sum_vartime;
 pub use complete::Complete;
+#[cfg(feature = "alloc")]
+pub(crate) use digits::{Part, Sorted};
 pub use encoding::Encoded;
 pub use endomorphism::{Curve, Endomorphic};
 #[cfg(feature = "alloc")]
-pub(crate) use msm::{Sorted, signed_digit};
-#[cfg(feature = "alloc")]
-pub use msm::{digits_sum_vartime, msm_factor_vartime, msm_u64_vartime, msm_vartime, sum_vartime};
+pub use msm::{digits_sum_vartime, msm_any_vartime, msm_factor_vartime, msm_vartime};
 #[cfg(feature = "alloc")]
 pub(crate) use multiply::{TABLE, WINDOW, booth};
 pub use multiply::{

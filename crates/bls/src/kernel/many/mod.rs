@@ -32,7 +32,7 @@ pub use radix::Limbs;
 #[cfg(feature = "alloc")]
 pub use secret::mul;
 #[cfg(feature = "alloc")]
-pub use sums::{msm, msm_factor, msm_u64};
+pub use sums::{msm, msm_any, msm_factor};
 #[cfg(feature = "alloc")]
 pub use together::{InLanes, OneByOne, Together};
 

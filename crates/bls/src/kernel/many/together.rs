@@ -32,13 +32,13 @@ pub trait Together {
     /// # Errors
     /// If there are not as many scalars as points.
     fn msm<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[Fr]) -> Result<Projective<F>, CountError>;
-    /// The sum of points of the curve times 64-bit scalars.
+    /// The sum of points of the curve times scalars of up to 256 bits.
     ///
     /// # Errors
     /// If there are not as many scalars as points.
-    fn msm_u64<F: Laned, B: Backend>(
+    fn msm_any<F: Laned, B: Backend>(
         points: &[Affine<F>],
-        scalars: &[u64],
+        scalars: &[[u64; 4]],
     ) -> Result<Projective<F>, CountError>;
 }
 
@@ -77,11 +77,11 @@ impl Together for OneByOne {
     fn msm<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[Fr]) -> Result<Projective<F>, CountError> {
         curve::msm_vartime::<F, B>(points, scalars)
     }
-    fn msm_u64<F: Laned, B: Backend>(
+    fn msm_any<F: Laned, B: Backend>(
         points: &[Affine<F>],
-        scalars: &[u64],
+        scalars: &[[u64; 4]],
     ) -> Result<Projective<F>, CountError> {
-        curve::msm_u64_vartime::<F, B>(points, scalars)
+        curve::msm_any_vartime::<F, B>(points, scalars)
     }
 }
 
@@ -121,13 +121,13 @@ impl<M: Lanes> Together for InLanes<M> {
         }
         Ok(sums::msm::<F, M, B>(points, scalars))
     }
-    fn msm_u64<F: Laned, B: Backend>(
+    fn msm_any<F: Laned, B: Backend>(
         points: &[Affine<F>],
-        scalars: &[u64],
+        scalars: &[[u64; 4]],
     ) -> Result<Projective<F>, CountError> {
         if points.len() < FEW || points.len() != scalars.len() {
-            return curve::msm_u64_vartime::<F, B>(points, scalars);
+            return curve::msm_any_vartime::<F, B>(points, scalars);
         }
-        Ok(sums::msm_u64::<F, M, B>(points, scalars))
+        Ok(sums::msm_any::<F, M, B>(points, scalars))
     }
 }

@@ -40,7 +40,7 @@ pub fn published(engine: Choice<MsmKernel>, tally: &mut Tally<'_>) -> Outcome {
 /// `0 + 1 + ... + (n - 1)` times the generator, in three ways.
 fn triangle<F: Published>(
     products: Sum<F, Fr>,
-    short: Sum<F, u64>,
+    any: Sum<F, [u64; 4]>,
     plain: fn(&[Affine<F>]) -> Projective<F>,
     tally: &mut Tally<'_>,
 ) -> Outcome {
@@ -50,6 +50,7 @@ fn triangle<F: Published>(
         let expected = published[n * (n + 1) / 2];
         let numbers: Vec<u64> = (0..=n as u64).collect();
         let scalars: Vec<Fr> = numbers.iter().map(|k| Fr::from_u64(*k)).collect();
+        let limbs: Vec<[u64; 4]> = numbers.iter().map(|k| [*k, 0, 0, 0]).collect();
         let same = vec![F::GENERATOR; n + 1];
         let mut each = Vec::new();
         for bytes in &published[..=n] {
@@ -57,7 +58,10 @@ fn triangle<F: Published>(
         }
         let sums = [
             ("scalars", products(&same, &scalars).map_err(|e| refused(&id("scalars"), e))?),
-            ("short scalars", short(&same, &numbers).map_err(|e| refused(&id("short scalars"), e))?),
+            (
+                "scalars of any points",
+                any(&same, &limbs).map_err(|e| refused(&id("scalars of any points"), e))?,
+            ),
             ("points", plain(&each)),
         ];
         for (way, sum) in sums {
@@ -70,6 +74,6 @@ fn triangle<F: Published>(
 
 pub fn multiples(engine: Choice<MsmKernel>, tally: &mut Tally<'_>) -> Outcome {
     let kernel = engine.one().kernel();
-    triangle::<Fp>(kernel.g1, kernel.g1_u64, kernel.g1_sum, tally)?;
-    triangle::<Fp2>(kernel.g2, kernel.g2_u64, kernel.g2_sum, tally)
+    triangle::<Fp>(kernel.g1, kernel.g1_any, kernel.g1_sum, tally)?;
+    triangle::<Fp2>(kernel.g2, kernel.g2_any, kernel.g2_sum, tally)
 }
