@@ -127,6 +127,7 @@ const SPARE: &[&str] = &[
     "check: wasm32 simd128",
     "check: x86-64 EPYC-Milan",
     "check: aarch64 neoverse-n1",
+    "check: aarch64 cortex-a76",
 ];
 
 /// No spare stage begins after this: a run is to take less than fifty minutes.

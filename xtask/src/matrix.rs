@@ -137,6 +137,14 @@ const MACHINES: &[Machine] = &[
         refuses: &[],
     },
     Machine {
+        // As above, by another number of its identity.
+        name: "aarch64 cortex-a76",
+        runner: Runner::Aarch64 { model: "cortex-a76" },
+        runs: &["scalar", "armv8", "armv8_adk"],
+        lacks: &["avx2", "simd128"],
+        refuses: &[],
+    },
+    Machine {
         name: "aarch64 max",
         runner: Runner::Aarch64 { model: "max" },
         runs: &[

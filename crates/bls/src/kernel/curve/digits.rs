@@ -56,7 +56,7 @@ pub(crate) struct Sorted {
 }
 
 impl Sorted {
-    /// For so many entries, at most [`MOST`], and digits of so many bits.
+    /// For so many entries, at most 2^31, and digits of so many bits.
     pub fn new(entries: usize, width: usize) -> Self {
         let starts = vec![0; (1 << (width - 1)) + 2];
         Self { width, order: vec![0; entries], ends: starts.clone(), starts }
