@@ -3,46 +3,30 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A scalar, or a part of one, that is cut into signed digits.
-pub(crate) trait Part: Copy {
-    /// How many bits the largest has.
-    fn bits(parts: &[Self]) -> usize;
+/// A scalar, or a part of one, that is cut into signed digits: limbs, the least significant first.
+pub(crate) type Part = [u64; 4];
 
-    /// `count` bits from a position on, fewer than 64; there are zeros above the end.
-    fn cut(self, position: usize, count: usize) -> usize;
-
-    /// The signed digit of `width` bits at `position`, of which the bit below is part (Booth): magnitude, and whether it is negative.
-    fn signed_digit(self, position: usize, width: usize) -> (usize, bool) {
-        let bits = match position.checked_sub(1) {
-            None => self.cut(0, width) << 1,
-            Some(below) => self.cut(below, width + 1),
-        };
-        let digit = (bits + 1) >> 1;
-        if bits >> width == 1 { ((1 << width) - digit, true) } else { (digit, false) }
-    }
+/// How many bits the largest has.
+pub(crate) fn bits(parts: &[Part]) -> usize {
+    let limb = |i: usize| parts.iter().fold(0, |all, part| all | part[i]);
+    (0..4).rev().find(|i| limb(*i) != 0).map_or(0, |i| 64 * (i + 1) - limb(i).leading_zeros() as usize)
 }
 
-impl Part for u128 {
-    fn bits(parts: &[Self]) -> usize {
-        (u128::BITS - parts.iter().fold(0, |all, part| all | part).leading_zeros()) as usize
-    }
-
-    fn cut(self, position: usize, count: usize) -> usize {
-        self.checked_shr(position as u32).unwrap_or(0) as usize & ((1 << count) - 1)
-    }
+/// `count` bits from a position on, fewer than 64; there are zeros above the end.
+fn cut(part: &Part, position: usize, count: usize) -> usize {
+    let limb = |i: usize| u128::from(part.get(i).copied().unwrap_or(0));
+    let pair = limb(position / 64) | limb(position / 64 + 1) << 64;
+    (pair >> (position % 64)) as usize & ((1 << count) - 1)
 }
 
-impl Part for [u64; 4] {
-    fn bits(parts: &[Self]) -> usize {
-        let limb = |i: usize| parts.iter().fold(0, |all, part| all | part[i]);
-        (0..4).rev().find(|i| limb(*i) != 0).map_or(0, |i| 64 * (i + 1) - limb(i).leading_zeros() as usize)
-    }
-
-    fn cut(self, position: usize, count: usize) -> usize {
-        let limb = |i: usize| u128::from(self.get(i).copied().unwrap_or(0));
-        let pair = limb(position / 64) | limb(position / 64 + 1) << 64;
-        (pair >> (position % 64)) as usize & ((1 << count) - 1)
-    }
+/// The signed digit of `width` bits at `position`, of which the bit below is part (Booth): magnitude, and whether it is negative.
+pub(crate) fn signed_digit(part: &Part, position: usize, width: usize) -> (usize, bool) {
+    let bits = match position.checked_sub(1) {
+        None => cut(part, 0, width) << 1,
+        Some(below) => cut(part, below, width + 1),
+    };
+    let digit = (bits + 1) >> 1;
+    if bits >> width == 1 { ((1 << width) - digit, true) } else { (digit, false) }
 }
 
 /// Entries in the order of falling magnitude of their digit; those without one are left out.
@@ -63,9 +47,9 @@ impl Sorted {
     }
 
     /// Counting sort by the magnitude of one digit of each part, of the entries that count.
-    pub fn sort<K: Part>(&mut self, parts: &[K], index: usize, counts: impl Fn(usize) -> bool) {
+    pub fn sort(&mut self, parts: &[Part], index: usize, counts: impl Fn(usize) -> bool) {
         let width = self.width;
-        self.sort_by(parts.len(), |i| parts[i].signed_digit(index * width, width), counts);
+        self.sort_by(parts.len(), |i| signed_digit(&parts[i], index * width, width), counts);
     }
 
     /// The same for digits that are cut elsewhere.
@@ -104,27 +88,39 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_of_limbs_are_those_of_one_number() {
-        let number = 0xfedc_ba98_7654_3210_8fff_ffff_0000_0001_u128;
-        let limbs = [number as u64, (number >> 64) as u64, 0, 0];
-        assert_eq!((u128::bits(&[number, 1]), <[u64; 4]>::bits(&[limbs, [1, 0, 0, 0]])), (128, 128));
-        assert_eq!(
-            (u128::bits(&[]), <[u64; 4]>::bits(&[[0; 4]]), <[u64; 4]>::bits(&[[0, 0, 0, 2]])),
-            (0, 0, 194)
-        );
-        for width in 2..=16 {
-            for position in (0..=128).step_by(width) {
-                assert_eq!(
-                    number.signed_digit(position, width),
-                    limbs.signed_digit(position, width),
-                    "{width} {position}"
-                );
-                // The same bits one limb further up.
-                let above = [0, limbs[0], limbs[1], 0];
-                assert_eq!(above.signed_digit(position + 64, width), limbs.signed_digit(position, width));
+    fn digits_add_up_to_their_number() {
+        let numbers = [
+            [0; 4],
+            [u64::MAX; 4],
+            [0x8000_0000_0000_0000; 4],
+            [1, 0, 0, 0],
+            [0xfedc_ba98_7654_3210, 0x8fff_ffff_0000_0001, 3, 5],
+        ];
+        for number in numbers {
+            for width in 2..=16 {
+                // Least significant first, in digits of base 2^width that are carried into limbs of 64 bits.
+                let mut sum = [0i128; 5];
+                for position in (0..=256).step_by(width) {
+                    let (magnitude, negative) = signed_digit(&number, position, width);
+                    assert!(magnitude <= 1 << (width - 1));
+                    let shifted = (magnitude as i128) << (position % 64);
+                    sum[position / 64] += if negative { -shifted } else { shifted };
+                }
+                for limb in 0..4 {
+                    sum[limb + 1] += sum[limb] >> 64;
+                    assert_eq!(sum[limb] as u64, number[limb], "{number:x?}, {width} bits");
+                }
+                assert_eq!(sum[4], 0);
             }
         }
-        let top = [0, 0, 0, u64::MAX];
-        assert_eq!([top.signed_digit(256, 4), top.signed_digit(192, 4)], [(1, false), (1, true)]);
+    }
+
+    #[test]
+    fn the_bits_are_those_of_the_largest() {
+        assert_eq!(
+            [bits(&[]), bits(&[[0; 4]]), bits(&[[0, 0, 0, 2], [u64::MAX; 4].map(|limb| limb >> 63)])],
+            [0, 0, 194]
+        );
+        assert_eq!([bits(&[[1, 0, 0, 0]]), bits(&[[0, 1 << 63, 0, 0], [7, 7, 0, 0]])], [1, 128]);
     }
 }

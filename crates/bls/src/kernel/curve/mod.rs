@@ -32,7 +32,7 @@ mod uniform;
 pub use buckets::sum_vartime;
 pub use complete::Complete;
 #[cfg(feature = "alloc")]
-pub(crate) use digits::{Part, Sorted};
+pub(crate) use digits::{Part, Sorted, bits, signed_digit};
 pub use encoding::Encoded;
 pub use endomorphism::{Curve, Endomorphic};
 #[cfg(feature = "alloc")]

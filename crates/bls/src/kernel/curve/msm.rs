@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use super::buckets::Buckets;
-use super::digits::{Part, Sorted};
+use super::digits::{Part, Sorted, bits};
 use super::endomorphism::Curve;
 use super::multiply::{digits_base_x, mul_factor_vartime, mul_vartime};
 use super::point::{Affine, Projective};
@@ -42,12 +42,12 @@ pub fn msm_vartime<F: Curve, B: Backend>(
         let mut image = point.to_projective();
         for part in F::split(&digits_base_x(&scalar.to_limbs())).iter().take(F::PARTS) {
             all.push(Affine { x: image.x, y: image.y, infinity: point.infinity });
-            parts.push(u128::from(part[0]) | u128::from(part[1]) << 64);
+            parts.push([part[0], part[1], 0, 0]);
             // The map keeps Z = 1.
             image = F::map::<B>(&image);
         }
     }
-    Ok(pippenger::<F, B, _>(&all, &parts))
+    Ok(pippenger::<F, B>(&all, &parts))
 }
 
 /// `sum of [k_i]P_i` for any points of the curve and scalars of up to 256 bits, least significant limb first, in variable time: the fewer
@@ -60,7 +60,7 @@ pub fn msm_any_vartime<F: Curve, B: Backend>(
     scalars: &[[u64; 4]],
 ) -> Result<Projective<F>, CountError> {
     same_count(points.len(), scalars.len())?;
-    Ok(pippenger::<F, B, _>(points, scalars))
+    Ok(pippenger::<F, B>(points, scalars))
 }
 
 /// `sum of [a_i + b_i*X^2]P_i` for points of the group and factors `a_i + b_i*2^32`, as many as the shorter slice holds: what blinded
@@ -78,9 +78,9 @@ pub fn msm_factor_vartime<F: Curve, B: Backend>(points: &[Affine<F>], factors: &
         // The map keeps Z = 1.
         let image = F::map_square::<B>(&point.to_projective());
         all.extend([*point, Affine { x: image.x, y: image.y, infinity: point.infinity }]);
-        parts.extend([*factor as u32, (*factor >> 32) as u32].map(u128::from));
+        parts.extend([*factor as u32, (*factor >> 32) as u32].map(|half| [u64::from(half), 0, 0, 0]));
     }
-    pippenger::<F, B, _>(&all, &parts)
+    pippenger::<F, B>(&all, &parts)
 }
 
 /// The width of windows that costs least, by the counts of entries and buckets: in sums of pairs a bucket costs one and a half more than its last
@@ -99,19 +99,19 @@ const MOST: usize = 1 << 31;
 /// Buckets of windows that are filled together, unless one window has more: a few MiB of points.
 const BUCKETS: usize = 1 << 15;
 
-fn pippenger<F: Curve, B: Backend, K: Part>(points: &[Affine<F>], parts: &[K]) -> Projective<F> {
-    by_chunks::<F, B, K>(points, parts, MOST)
+fn pippenger<F: Curve, B: Backend>(points: &[Affine<F>], parts: &[Part]) -> Projective<F> {
+    by_chunks::<F, B>(points, parts, MOST)
 }
 
-fn by_chunks<F: Curve, B: Backend, K: Part>(points: &[Affine<F>], parts: &[K], most: usize) -> Projective<F> {
+fn by_chunks<F: Curve, B: Backend>(points: &[Affine<F>], parts: &[Part], most: usize) -> Projective<F> {
     let chunks = points.chunks(most).zip(parts.chunks(most));
-    let sums = chunks.map(|(points, parts)| chunk_sum::<F, B, K>(points, parts));
+    let sums = chunks.map(|(points, parts)| chunk_sum::<F, B>(points, parts));
     sums.reduce(|sum, chunk| sum.add::<B>(&chunk)).unwrap_or(Projective::INFINITY)
 }
 
 /// Of at least one and at most [`MOST`] entries.
-fn chunk_sum<F: Curve, B: Backend, K: Part>(points: &[Affine<F>], parts: &[K]) -> Projective<F> {
-    let bits = K::bits(parts);
+fn chunk_sum<F: Curve, B: Backend>(points: &[Affine<F>], parts: &[Part]) -> Projective<F> {
+    let bits = bits(parts);
     let width = window(points.len(), bits);
     let windows = (bits + 1).div_ceil(width);
     let together = (BUCKETS >> (width - 1)).clamp(1, windows);
@@ -195,10 +195,11 @@ mod tests {
             point.to_affine::<Scalar>()
         });
         let points: Vec<Affine<Fp>> = doubles.take(40).collect();
-        let parts: Vec<u128> = (1..=40).map(|i| i * 0x1234_5678_9abc_def1).collect();
-        let whole = by_chunks::<Fp, Scalar, _>(&points, &parts, MOST);
+        let parts: Vec<Part> =
+            (1..=40).map(|i: u64| [i.wrapping_mul(0x1234_5678_9abc_def1), i, 0, 0]).collect();
+        let whole = by_chunks::<Fp, Scalar>(&points, &parts, MOST);
         for most in [1, 7, 39, 40] {
-            assert!(by_chunks::<Fp, Scalar, _>(&points, &parts, most).equals::<Scalar>(&whole), "{most}");
+            assert!(by_chunks::<Fp, Scalar>(&points, &parts, most).equals::<Scalar>(&whole), "{most}");
         }
     }
 }

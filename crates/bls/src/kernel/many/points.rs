@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::radix::P52;
 use super::{FEW, Fp2x8, Fp8, Lanes, Limbs, gather};
-use crate::curve::{Affine, Encoded, Endomorphic, Part as _, Projective, TABLE, batch_to_affine_vartime};
+use crate::curve::{Affine, Encoded, Endomorphic, Projective, TABLE, batch_to_affine_vartime, signed_digit};
 use crate::error::DecodeError;
 use crate::field::{Backend, Field, Fp};
 use crate::hash_to_curve::{Isogenous, MapToCurve, map_pair_to_group};
@@ -250,8 +250,8 @@ impl<F: Octet> Multiples<F> {
         let mut entry = Projective::<F>::INFINITY;
         let mut negative = 0u8;
         for (lane, factor) in self.factors.iter().enumerate() {
-            let part = u128::from((factor >> (32 * half)) as u32);
-            let (magnitude, minus) = part.signed_digit(index * WIDTH, WIDTH);
+            let part = [u64::from((factor >> (32 * half)) as u32), 0, 0, 0];
+            let (magnitude, minus) = signed_digit(&part, index * WIDTH, WIDTH);
             if let Some(multiple) = magnitude.checked_sub(1).and_then(|i| self.table.get(i)) {
                 entry.x.put(lane, &multiple.x, lane);
                 entry.y.put(lane, &multiple.y, lane);

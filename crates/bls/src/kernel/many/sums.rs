@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::{Laned, Lanes, Limbs, Octet, gather, points, spread};
-use crate::curve::{Affine, Endomorphic as _, Part, Projective, Sorted, digits_base_x};
+use crate::curve::{Affine, Endomorphic as _, Part, Projective, Sorted, bits, digits_base_x};
 use crate::field::{Backend, Field as _, Fr};
 
 /// Affine points that lie one after another: the numbers of the abscissa, then those of the ordinate.
@@ -363,14 +363,11 @@ fn window(entries: usize, bits: usize) -> usize {
 }
 
 /// `sum of parts_i * entries_i`.
-fn pippenger<F: Laned, M: Lanes, B: Backend, P: Part>(
-    entries: &Points<F::In<M>>,
-    parts: &[P],
-) -> Projective<F> {
+fn pippenger<F: Laned, M: Lanes, B: Backend>(entries: &Points<F::In<M>>, parts: &[Part]) -> Projective<F> {
     if parts.is_empty() {
         return Projective::INFINITY;
     }
-    let bits = P::bits(parts);
+    let bits = bits(parts);
     let width = window(parts.len(), bits);
     let windows = (bits + 1).div_ceil(width);
     let count = 1 << (width - 1);
@@ -424,11 +421,11 @@ fn entries<F: Laned, M: Lanes>(
 }
 
 /// `sum of products of points with scalars` of so many parts.
-fn sum<F: Laned, M: Lanes, B: Backend, K, P: Part>(
+fn sum<F: Laned, M: Lanes, B: Backend, K>(
     points: &[Affine<F>],
     scalars: &[K],
     count: usize,
-    parts_of: impl Fn(&K) -> [P; 4],
+    parts_of: impl Fn(&K) -> [Part; 4],
     map: fn(&Projective<F::In<M>>) -> Projective<F::In<M>>,
 ) -> Projective<F> {
     let pairs = points.chunks(MOST / count).zip(scalars.chunks(MOST / count));
@@ -440,27 +437,25 @@ fn sum<F: Laned, M: Lanes, B: Backend, K, P: Part>(
             (0..count).for_each(|part| parts.extend(all.iter().map(|all| all[part])));
         }
         let points: Vec<_> = finite.iter().map(|(point, _)| *point).collect();
-        pippenger::<F, M, B, P>(&entries::<F, M>(&points, count, map), &parts)
+        pippenger::<F, M, B>(&entries::<F, M>(&points, count, map), &parts)
     });
     sums.fold(Projective::INFINITY, |sum, more| sum.add::<B>(&more))
 }
 
 /// [`crate::curve::msm_vartime`] of as many as the shorter slice holds.
 pub fn msm<F: Laned, M: Lanes, B: Backend>(points: &[Affine<F>], scalars: &[Fr]) -> Projective<F> {
-    let parts_of = |scalar: &Fr| {
-        F::split(&digits_base_x(&scalar.to_limbs()))
-            .map(|part| u128::from(part[0]) | u128::from(part[1]) << 64)
-    };
-    sum::<F, M, B, _, _>(points, scalars, F::PARTS, parts_of, F::In::<M>::map::<B>)
+    let parts_of =
+        |scalar: &Fr| F::split(&digits_base_x(&scalar.to_limbs())).map(|part| [part[0], part[1], 0, 0]);
+    sum::<F, M, B, _>(points, scalars, F::PARTS, parts_of, F::In::<M>::map::<B>)
 }
 
 /// [`crate::curve::msm_any_vartime`] of as many as the shorter slice holds.
 pub fn msm_any<F: Laned, M: Lanes, B: Backend>(points: &[Affine<F>], scalars: &[[u64; 4]]) -> Projective<F> {
-    sum::<F, M, B, _, _>(points, scalars, 1, |scalar| [*scalar; 4], |point| *point)
+    sum::<F, M, B, _>(points, scalars, 1, |scalar| [*scalar; 4], |point| *point)
 }
 
 /// [`crate::curve::msm_factor_vartime`].
 pub fn msm_factor<F: Laned, M: Lanes, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F> {
-    let parts_of = |factor: &u64| [u128::from(*factor as u32), u128::from(factor >> 32), 0, 0];
-    sum::<F, M, B, _, _>(points, factors, 2, parts_of, F::In::<M>::map_square::<B>)
+    let parts_of = |factor: &u64| [[factor & 0xffff_ffff, 0, 0, 0], [factor >> 32, 0, 0, 0], [0; 4], [0; 4]];
+    sum::<F, M, B, _>(points, factors, 2, parts_of, F::In::<M>::map_square::<B>)
 }
