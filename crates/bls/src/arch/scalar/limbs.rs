@@ -35,23 +35,6 @@ const fn split(words: &[u64]) -> [u64; LIMBS] {
 
 const P_LIMBS: [u64; LIMBS] = split(&P);
 
-/// Words of limbs below `2^30`, from a bit of the first.
-#[inline(always)]
-fn join<const N: usize>(limbs: &[u64], from: u32) -> [u64; N] {
-    let mut words = [0; N];
-    for (k, word) in words.iter_mut().enumerate() {
-        let start = from + 64 * k as u32;
-        let mut have = 0;
-        while have < 64 {
-            let (limb, bit) = ((start + have) / BITS, (start + have) % BITS);
-            let part = limbs.get(limb as usize).map_or(0, |limb| limb >> bit);
-            *word |= part << have;
-            have += BITS - bit;
-        }
-    }
-    words
-}
-
 /// Thirteen times the same with another index: without a loop, so that limbs are in locals.
 macro_rules! thirteen_times {
     ($i:ident $body:block) => { thirteen_times!($i $body; 0 1 2 3 4 5 6 7 8 9 10 11 12) };
@@ -61,6 +44,34 @@ macro_rules! thirteen_times {
             $body
         })*
     };
+}
+
+/// Adds limb `I`, below `2^30`, to words that begin at bit `FROM` of the first limb.
+#[inline(always)]
+fn place<const I: usize, const FROM: usize, const N: usize>(words: &mut [u64; N], limb: u64) {
+    let (start, above) = ((BITS as usize * I).saturating_sub(FROM), FROM.saturating_sub(BITS as usize * I));
+    let (word, bit) = (start / 64, start % 64);
+    if word < N {
+        words[word] |= limb >> above << bit;
+    }
+    if bit + BITS as usize > 64 && word + 1 < N {
+        words[word + 1] |= limb >> (64 - bit);
+    }
+}
+
+/// Words of limbs from bit `FROM` of the first: twelve of twenty-six limbs, or six of fourteen. Every place is a constant: a loop over them was most
+/// of a product.
+#[inline(always)]
+fn join<const FROM: usize, const N: usize>(limbs: &[u64]) -> [u64; N] {
+    let mut words = [0; N];
+    thirteen_times!(I { place::<I, FROM, N>(&mut words, limbs[I]); });
+    const { assert!(N == 6 || N == 12) };
+    if N == 6 {
+        place::<LIMBS, FROM, N>(&mut words, limbs[LIMBS]);
+    } else {
+        thirteen_times!(I { place::<{ I + LIMBS }, FROM, N>(&mut words, limbs[I + LIMBS]); });
+    }
+    words
 }
 
 /// Gives what is above a limb's bits to the next.
@@ -119,7 +130,7 @@ fn reduce(t: &[u64; 2 * LIMBS]) -> [u64; 6] {
     });
     // What is left begins within the last limb.
     carried(&mut t[LIMBS - 1..]);
-    join(&t[LIMBS - 1..], LAST)
+    join::<{ LAST as usize }, 6>(&t[LIMBS - 1..])
 }
 
 #[inline(always)]
@@ -134,12 +145,12 @@ pub(super) fn sqr(a: &[u64; 6]) -> [u64; 6] {
 
 #[inline(always)]
 pub(super) fn mul_wide(a: &[u64; 6], b: &[u64; 6]) -> [u64; 12] {
-    join(&product(a, b), 0)
+    join::<0, 12>(&product(a, b))
 }
 
 #[inline(always)]
 pub(super) fn sqr_wide(a: &[u64; 6]) -> [u64; 12] {
-    join(&square(a), 0)
+    join::<0, 12>(&square(a))
 }
 
 /// The low six words of `t` reduced: `m*p/R` for them, below `p + 1`.
