@@ -327,7 +327,25 @@ pub fn notes(a: &[Record], b: &[Record]) -> Vec<String> {
                 .into(),
         );
     }
+    notes.extend(to_themselves(a, b));
     notes
+}
+
+/// A sentence where records are compared by ratios to an engine of ours: what made it and the others faster alike does not show.
+fn to_themselves(a: &[Record], b: &[Record]) -> Option<String> {
+    let records = || a.iter().chain(b);
+    let is_engine = |e: &Entry| {
+        let same = |other: &&Entry| other.op == e.op && other.case == e.case && other.contender == e.baseline;
+        e.kind == Kind::Engine
+            && e.contender != e.baseline
+            && records().flat_map(|r| &r.results).find(same).is_some_and(|other| other.kind == Kind::Engine)
+    };
+    let engine = records().flat_map(|r| &r.results).find(|e| is_engine(e))?;
+    Some(format!(
+        "records are compared by their ratios to what ran beside them, which in {} {} was an engine of ours ({}): what made both of them faster \
+         does not show; record races with a peer, or let both programs run in turn (--with)",
+        engine.op, engine.case, engine.baseline
+    ))
 }
 
 /// A sentence where there are too few pairs for anything to be found.
@@ -353,6 +371,16 @@ mod tests {
             entry("fast", Kind::Engine, &[("plain", engine)]),
         ];
         Record { cpu: "x".into(), results, ..Record::default() }
+    }
+
+    #[test]
+    fn ratios_to_an_engine_of_ours_are_told() {
+        let peer = [record(2.0, 0.1)];
+        assert_eq!(to_themselves(&peer, &peer), None);
+        let mut own = record(2.0, 0.1);
+        own.results[0].kind = Kind::Engine;
+        let said = to_themselves(&peer, &[own]).unwrap_or_default();
+        assert!(said.contains("an engine of ours (plain)"), "{said}");
     }
 
     fn one_each(a: &Record, b: &Record) -> Vec<Change> {
