@@ -333,18 +333,19 @@ pub fn notes(a: &[Record], b: &[Record]) -> Vec<String> {
 
 /// A sentence where records are compared by ratios to an engine of ours: what made it and the others faster alike does not show.
 fn to_themselves(a: &[Record], b: &[Record]) -> Option<String> {
-    let records = || a.iter().chain(b);
-    let is_engine = |e: &Entry| {
-        let same = |other: &&Entry| other.op == e.op && other.case == e.case && other.contender == e.baseline;
-        e.kind == Kind::Engine
-            && e.contender != e.baseline
-            && records().flat_map(|r| &r.results).find(same).is_some_and(|other| other.kind == Kind::Engine)
+    let of = |record: &'_ Record| -> Option<(String, String)> {
+        let is = |e: &&Entry| {
+            let baseline =
+                |other: &&Entry| other.op == e.op && other.case == e.case && other.contender == e.baseline;
+            let ours = record.results.iter().find(baseline).is_some_and(|other| other.kind == Kind::Engine);
+            e.kind == Kind::Engine && e.contender != e.baseline && ours
+        };
+        record.results.iter().find(is).map(|e| (format!("{} {}", e.op, e.case), e.baseline.clone()))
     };
-    let engine = records().flat_map(|r| &r.results).find(|e| is_engine(e))?;
+    let (case, engine) = a.iter().chain(b).find_map(of)?;
     Some(format!(
-        "records are compared by their ratios to what ran beside them, which in {} {} was an engine of ours ({}): what made both of them faster \
-         does not show; record races with a peer, or let both programs run in turn (--with)",
-        engine.op, engine.case, engine.baseline
+        "records are compared by their ratios to what ran beside them, which in {case} was an engine of ours ({engine}): what made both of them faster \
+         does not show; record races with a peer, or let both programs run in turn (--with)"
     ))
 }
 
