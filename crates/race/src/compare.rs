@@ -123,11 +123,15 @@ fn to_baseline(entry: &Entry) -> Option<Speed<'_>> {
     })
 }
 
+/// What an entry's ratio is to.
+fn baseline_of<'a>(record: &'a Record, of: &Entry) -> Option<&'a Entry> {
+    record.results.iter().find(|e| e.op == of.op && e.case == of.case && e.contender == of.baseline)
+}
+
 /// The ratio to the baseline; where that is one of the engines in question, or the entry itself, units per cycle of the
 /// core's clock.
 fn independent<'a>(record: &Record, entry: &'a Entry) -> Option<Speed<'a>> {
-    let is_baseline = |e: &&Entry| e.op == entry.op && e.case == entry.case && e.contender == entry.baseline;
-    let ours = record.results.iter().find(is_baseline).is_none_or(|e| e.kind == Kind::Engine);
+    let ours = baseline_of(record, entry).is_none_or(|e| e.kind == Kind::Engine);
     if !ours {
         return to_baseline(entry);
     }
@@ -333,18 +337,15 @@ pub fn notes(a: &[Record], b: &[Record]) -> Vec<String> {
 
 /// A sentence where records are compared by ratios to an engine of ours: what made it and the others faster alike does not show.
 fn to_themselves(a: &[Record], b: &[Record]) -> Option<String> {
-    let of = |record: &'_ Record| -> Option<(String, String)> {
-        let is = |e: &&Entry| {
-            let baseline =
-                |other: &&Entry| other.op == e.op && other.case == e.case && other.contender == e.baseline;
-            let ours = record.results.iter().find(baseline).is_some_and(|other| other.kind == Kind::Engine);
-            e.kind == Kind::Engine && e.contender != e.baseline && ours
-        };
-        record.results.iter().find(is).map(|e| (format!("{} {}", e.op, e.case), e.baseline.clone()))
+    let engine = |record: &Record, e: &Entry| {
+        e.kind == Kind::Engine
+            && e.contender != e.baseline
+            && baseline_of(record, e).is_some_and(|baseline| baseline.kind == Kind::Engine)
     };
-    let (case, engine) = a.iter().chain(b).find_map(of)?;
+    let to_engine = |record: &'_ Record| record.results.iter().find(|e| engine(record, e)).cloned();
+    let Entry { op, case, baseline, .. } = a.iter().chain(b).find_map(to_engine)?;
     Some(format!(
-        "records are compared by their ratios to what ran beside them, which in {case} was an engine of ours ({engine}): what made both of them faster \
+        "records are compared by their ratios to what ran beside them, which in {op} {case} was an engine of ours ({baseline}): what made both of them faster \
          does not show; record races with a peer, or let both programs run in turn (--with)"
     ))
 }

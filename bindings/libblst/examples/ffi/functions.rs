@@ -103,8 +103,13 @@ macro_rules! unary {
 
 /// Values in a row, the same ones for both libraries.
 fn row<T>(random: impl Fn(&mut Rng) -> T) -> Vec<T> {
+    several(CALLS, random)
+}
+
+/// So many of them.
+fn several<T>(count: usize, random: impl Fn(&mut Rng) -> T) -> Vec<T> {
     let rng = &mut Rng::with_seed(1);
-    (0..CALLS).map(|_| random(rng)).collect()
+    (0..count).map(|_| random(rng)).collect()
 }
 
 fn fields(list: &mut Vec<Case>) {
@@ -375,6 +380,11 @@ fn pointers<T>(values: &[T]) -> Vec<*const T> {
     values.iter().map(|value| &raw const *value).collect()
 }
 
+/// Where scalars begin.
+fn starts(scalars: &[[u8; 32]]) -> Vec<*const u8> {
+    scalars.iter().map(|scalar| scalar.as_ptr()).collect()
+}
+
 /// The functions of many points of one group, and of hashing to it.
 macro_rules! lists {
     ($function:ident, $module:ident, $jacobian:ty, $affine:ty, $field:ident, $pippenger:ident $tile:ident $add:ident $to_affine:ident
@@ -383,8 +393,7 @@ macro_rules! lists {
             use values::$module::*;
             /// So many points, and scalars of 32 bytes.
             fn inputs(count: usize) -> (Vec<$affine>, Vec<[u8; 32]>) {
-                let rng = &mut Rng::with_seed(1);
-                ((0..count).map(|_| affine(&point(rng))).collect(), (0..count).map(|_| scalar(rng).b).collect())
+                (several(count, |rng| affine(&point(rng))), several(count, |rng| scalar(rng).b))
             }
             /// The multiples of points that windows of so many bits want.
             fn table(points: &[$affine], wbits: usize) -> Vec<$affine> {
@@ -395,16 +404,14 @@ macro_rules! lists {
             for count in [1, 2, 4, 8, 12, 16, 32, 128, 1024, 4096] {
                 case!(list, $pippenger 6, format!("{} {count}", stringify!($pippenger)), 1, (inputs(count), vec![0u64; 1 << 18]), |f, s| {
                     let mut out: $jacobian = Zero::zero();
-                    let scalars: Vec<*const u8> = s.0.1.iter().map(|scalar| scalar.as_ptr()).collect();
-                    f(&mut out, pointers(&s.0.0).as_ptr(), count, scalars.as_ptr(), 255, s.1.as_mut_ptr());
+                    f(&mut out, pointers(&s.0.0).as_ptr(), count, starts(&s.0.1).as_ptr(), 255, s.1.as_mut_ptr());
                     out
                 });
             }
             for count in [128, 1024] {
                 case!(list, $tile 8, format!("{} {count}", stringify!($tile)), 1, (inputs(count), vec![0u64; 1 << 18]), |f, s| {
                     let mut out: $jacobian = Zero::zero();
-                    let scalars: Vec<*const u8> = s.0.1.iter().map(|scalar| scalar.as_ptr()).collect();
-                    f(&mut out, pointers(&s.0.0).as_ptr(), count, scalars.as_ptr(), 255, s.1.as_mut_ptr(), 64, 8);
+                    f(&mut out, pointers(&s.0.0).as_ptr(), count, starts(&s.0.1).as_ptr(), 255, s.1.as_mut_ptr(), 64, 8);
                     out
                 });
             }
@@ -415,7 +422,7 @@ macro_rules! lists {
                     out
                 });
                 case!(list, $to_affine 3, format!("{} {count}", stringify!($to_affine)), 1,
-                    (0..count).map({ let mut rng = Rng::with_seed(1); move |_| point(&mut rng) }).collect::<Vec<_>>(), |f, s| {
+                    several(count, point), |f, s| {
                     let mut out: Vec<$affine> = vec![Zero::zero(); count];
                     f(out.as_mut_ptr(), pointers(s).as_ptr(), count);
                     out
@@ -430,8 +437,7 @@ macro_rules! lists {
                 case!(list, $wbits 7, format!("{} {count}", stringify!($wbits)), 1,
                     (table(&inputs(count).0, 8), inputs(count).1, vec![0u64; 1 << 18]), |f, s| {
                     let mut out: $jacobian = Zero::zero();
-                    let scalars: Vec<*const u8> = s.1.iter().map(|scalar| scalar.as_ptr()).collect();
-                    f(&mut out, s.0.as_ptr(), 8, count, scalars.as_ptr(), 255, s.2.as_mut_ptr());
+                    f(&mut out, s.0.as_ptr(), 8, count, starts(&s.1).as_ptr(), 255, s.2.as_mut_ptr());
                     out
                 });
             }
@@ -481,11 +487,7 @@ fn pairings(list: &mut Vec<Case>) {
     });
     case!(list, blst_fp12_is_equal 2, "blst_fp12_is_equal", CALLS, row(fp12), |f, s| s.iter().map(|a| f(a, &s[3])).collect::<Vec<_>>());
     case!(list, blst_fp12_is_one 1, "blst_fp12_is_one", CALLS, row(fp12), |f, s| s.iter().map(|a| f(a)).collect::<Vec<_>>());
-    let points = || {
-        let rng = &mut Rng::with_seed(1);
-        let pair = |rng: &mut Rng| (g1::affine(&g1::point(rng)), g2::affine(&g2::point(rng)));
-        (0..CALLS).map(|_| pair(rng)).unzip::<_, _, Vec<_>, Vec<_>>()
-    };
+    let points = || (row(|rng| g1::affine(&g1::point(rng))), row(|rng| g2::affine(&g2::point(rng))));
     case!(list, blst_miller_loop 3, "blst_miller_loop", 1, points(), |f, s| {
         let mut out: blst_fp12 = Zero::zero();
         f(&mut out, &s.1[0], &s.0[0]);
