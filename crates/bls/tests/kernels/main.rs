@@ -5,6 +5,7 @@
 mod arch;
 
 use std::cell::Cell;
+use std::collections::HashMap;
 
 use lanesmith_bls::field::{Backend, Fp, FpDbl, Fr};
 use lanesmith_bls::hazmat::Scalar;
@@ -29,15 +30,17 @@ fn cases() -> usize {
 
 /// `n` words, least significant first, as an integer.
 fn int(words: &[u64]) -> BigInt {
-    words.iter().rev().fold(BigInt::ZERO, |x, &word| (x << 64) + word)
+    let digits: Vec<u32> = words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect();
+    BigInt::from_slice(Sign::Plus, &digits)
 }
 
 /// The low `N` words of an integer in two's complement.
 fn words<const N: usize>(x: &BigInt) -> [u64; N] {
-    let modulus = BigInt::from(1) << (64 * N);
-    let x = ((x % &modulus) + &modulus) % &modulus;
-    let digits = x.to_u64_digits().1;
-    core::array::from_fn(|i| digits.get(i).copied().unwrap_or(0))
+    // The complement of the magnitude less one, which is the negative number.
+    let digits = if x.sign() == Sign::Minus { x + 1 } else { x.clone() };
+    let mut digits = digits.iter_u64_digits();
+    let out = core::array::from_fn(|_| digits.next().unwrap_or(0));
+    if x.sign() == Sign::Minus { out.map(|word: u64| !word) } else { out }
 }
 
 /// Twelve words in two's complement.
@@ -53,7 +56,8 @@ fn p() -> BigInt {
 }
 
 fn below(rng: &mut fastrand::Rng, bound: &BigInt) -> BigInt {
-    let mut bytes = [0; 104];
+    // 64 bits more than there are in the bound: as good as uniform.
+    let mut bytes = vec![0; bound.bits() as usize / 8 + 9];
     rng.fill(&mut bytes);
     BigInt::from_biguint(Sign::Plus, BigUint::from_bytes_le(&bytes)) % bound
 }
@@ -62,22 +66,29 @@ fn below(rng: &mut fastrand::Rng, bound: &BigInt) -> BigInt {
 struct Numbers {
     rng: fastrand::Rng,
     p: BigInt,
-    /// `2^-384 mod p`.
-    r_inverse: BigInt,
     /// What is below it is tight.
     tight: BigInt,
+    /// The edges below bounds that were asked for.
+    edges: HashMap<BigInt, Vec<BigInt>>,
 }
 
 impl Numbers {
     fn new() -> Self {
         let p = p();
-        let r_inverse = (BigInt::from(1) << 384u32).modinv(&p).unwrap();
         let tight = &p + (BigInt::from(1) << 330);
-        Self { rng: fastrand::Rng::with_seed(0xb15), p, r_inverse, tight }
+        Self { rng: fastrand::Rng::with_seed(0xb15), p, tight, edges: HashMap::new() }
     }
 
-    /// Values in `[0, bound)`: the edges first, all of them, then random ones and ones with runs of zeros or ones.
-    fn values(&mut self, bound: &BigInt) -> Vec<BigInt> {
+    /// Values in `[0, bound)` at the edges.
+    fn edges(&mut self, bound: &BigInt) -> &[BigInt] {
+        if !self.edges.contains_key(bound) {
+            let edges = self.make_edges(bound);
+            self.edges.insert(bound.clone(), edges);
+        }
+        &self.edges[bound]
+    }
+
+    fn make_edges(&self, bound: &BigInt) -> Vec<BigInt> {
         let one = BigInt::from(1);
         let edges = [
             BigInt::ZERO,
@@ -102,7 +113,12 @@ impl Numbers {
             // Every other word.
             ((&one << 64) - 1) * ((&one << 64) + (&one << 192) + (&one << 312)),
         ];
-        let mut out: Vec<_> = edges.into_iter().filter(|x| x < bound && x.sign() != Sign::Minus).collect();
+        edges.into_iter().filter(|x| x < bound && x.sign() != Sign::Minus).collect()
+    }
+
+    /// Values in `[0, bound)`: all edges, then random ones.
+    fn values(&mut self, bound: &BigInt) -> Vec<BigInt> {
+        let mut out = self.edges(bound).to_vec();
         for _ in 0..4 {
             out.push(below(&mut self.rng, bound));
         }
@@ -123,8 +139,9 @@ impl Numbers {
     /// One value below `bound`, an edge in one case of three.
     fn one(&mut self, bound: &BigInt) -> BigInt {
         if self.rng.u8(..).is_multiple_of(3) {
-            let edges = self.values(bound);
-            edges[self.rng.usize(..edges.len())].clone()
+            let choice = self.rng.usize(..);
+            let edges = self.edges(bound);
+            edges[choice % edges.len()].clone()
         } else {
             below(&mut self.rng, bound)
         }
@@ -165,7 +182,7 @@ impl Numbers {
     fn reduced(&self, got: &Fp, t: &BigInt, bound: &BigInt) {
         let got = int(&got.0);
         assert!(&got < bound, "{got:x} is not below {bound:x}");
-        assert_eq!((got - t * &self.r_inverse) % &self.p, BigInt::ZERO);
+        assert_eq!(((got << 384) - t) % &self.p, BigInt::ZERO);
     }
 
     #[track_caller]
