@@ -89,7 +89,7 @@ cpus! {
     ("AuthenticAMD", 0x1a, _) => Zen5 "zen5" "AMD Zen 5" "x86_64";
     ("AuthenticAMD", 0x19, 0x10..=0x1f | 0x60..=0x7f | 0xa0..=0xaf) => Zen4 "zen4" "AMD Zen 4" "x86_64";
     ("AuthenticAMD", 0x19, _) => Zen3 "zen3" "AMD Zen 3" "x86_64" like Zen4;
-    ("AuthenticAMD", 0x17, 0x30..) => Zen2 "zen2" "AMD Zen 2" "x86_64" like Zen3;
+    ("AuthenticAMD", 0x17, 0x30..) => Zen2 "zen2" "AMD Zen 2" "x86_64" like Zen4;
     ("AuthenticAMD", 0x17, _) | ("HygonGenuine", ..)
         => Zen1 "zen1" "AMD Zen 1 or Hygon Dhyana" "x86_64" like Zen4;
     ("Arm", _, 0xd4f) => NeoverseV2 "neoverse-v2" "Arm Neoverse V2" "aarch64";
