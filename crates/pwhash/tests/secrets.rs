@@ -1,55 +1,14 @@
 //! What is left in memory after a hash: nothing, anywhere in the process.
 #![cfg(target_os = "linux")]
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
-
 use lanesmith_pwhash::argon2::{Input, Params, hash};
 use lanesmith_pwhash::crypt::Limits;
-use lanesmith_pwhash::mem::{Arena, Secret, wipe};
+use lanesmith_pwhash::mem::{Arena, wipe};
 use lanesmith_pwhash::password::{Context, Policy, Scheme};
+use lanesmith_testkit::mem::{find, inverted};
 
 /// The whole process is looked through: one test at a time.
 static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
-
-/// Where the bytes, each inverted so that the pattern itself is not found, lie in memory that can be written.
-fn find(inverted: &[u8]) -> Vec<usize> {
-    let mut maps = String::new();
-    File::open("/proc/self/maps").expect("maps").read_to_string(&mut maps).expect("text");
-    let mut memory = File::open("/proc/self/mem").expect("memory");
-    let mut found = Vec::new();
-    // A fixed buffer, so that no copies of what is looked for are left behind by reading.
-    let mut buffer = vec![0; 1 << 16];
-    for line in maps.lines().filter(|line| line.contains(" rw")) {
-        let (range, _) = line.split_once(' ').expect("a range");
-        let (start, end) = range.split_once('-').expect("two ends");
-        let [start, end] = [start, end].map(|n| usize::from_str_radix(n, 16).expect("hexadecimal"));
-        let mut at = start;
-        while at < end {
-            let len = buffer.len().min(end - at);
-            let own = (buffer.as_ptr().addr(), buffer.as_ptr().addr() + buffer.len());
-            if memory.seek(SeekFrom::Start(at as u64)).is_err()
-                || memory.read_exact(&mut buffer[..len]).is_err()
-            {
-                break;
-            }
-            for (i, window) in buffer[..len].windows(inverted.len()).enumerate() {
-                let place = at + i;
-                let is_own = place + inverted.len() > own.0 && place < own.1;
-                if !is_own && window.iter().zip(inverted).all(|(a, b)| *a == !*b) {
-                    found.push(place);
-                }
-            }
-            at += if len == buffer.len() { len - inverted.len() } else { len };
-        }
-    }
-    buffer.fill(0);
-    found
-}
-
-fn inverted(bytes: &[u8]) -> Vec<u8> {
-    bytes.iter().map(|byte| !byte).collect()
-}
 
 #[test]
 fn no_block_and_no_pre_hash_of_argon2_is_left() {
@@ -99,7 +58,7 @@ fn no_password_no_secret_and_no_prepared_password_is_left_by_any_scheme() {
             // What schemes without a secret hash instead of the password.
             let mut message = vec![0; 8];
             message.extend_from_slice(&password);
-            let mut mac = Secret::new(lanesmith_sha256::hmac(&secret, &message));
+            let mut mac = lanesmith_sha256::hmac(&secret, &message);
             wipe(&mut message);
             let inverted = inverted(&mac[..]);
             assert!(!find(&inverted).is_empty(), "the search finds what is there");

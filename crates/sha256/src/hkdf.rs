@@ -90,7 +90,7 @@ impl Hkdf {
             }
             mac.update(info);
             mac.update([number]);
-            previous = mac.finalize();
+            previous = mac.tag();
             chunk.copy_from_slice(&previous[..chunk.len()]);
         }
         wipe(&mut previous);

@@ -6,7 +6,7 @@ use lanesmith_isa::Choice;
 use subtle::ConstantTimeEq;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-use crate::digest::{Midstate, Sha256, sha256};
+use crate::digest::{Midstate, Sha256};
 use crate::error::LengthError;
 use crate::kernel::consts::H0;
 use crate::many::{ManyHasher, same_length};
@@ -94,9 +94,9 @@ struct SideBySide {
 impl SideBySide {
     fn new(engine: ManyHasher, keys: &[&[u8]]) -> Self {
         let mut blocks = [[0; 64]; 2 * SIDE];
-        for (i, key) in keys.iter().enumerate() {
-            let [inner, outer] = key_blocks(key);
-            (blocks[i], blocks[SIDE + i]) = (inner, outer);
+        let (inner, outer) = blocks.split_at_mut(SIDE);
+        for ((key, inner), outer) in keys.iter().zip(inner).zip(outer) {
+            key_blocks(key, inner, outer);
         }
         let mut states = [H0; 2 * SIDE];
         let streams: [&[[u8; 64]]; 2 * SIDE] = core::array::from_fn(|i| core::slice::from_ref(&blocks[i]));
@@ -122,16 +122,21 @@ impl Drop for SideBySide {
     }
 }
 
-/// The two blocks that a key is hashed as, before the message and before the inner digest.
-fn key_blocks(key: &[u8]) -> [[u8; 64]; 2] {
-    let mut block = [0; 64];
-    match block.get_mut(..key.len()) {
+/// Writes the two blocks that a key is hashed as, before the message and before the inner digest, where there are zeros. In place: what
+/// is copied, nobody wipes.
+fn key_blocks(key: &[u8], inner: &mut [u8; 64], outer: &mut [u8; 64]) {
+    match inner.get_mut(..key.len()) {
         Some(place) => place.copy_from_slice(key),
-        None => block[..32].copy_from_slice(&sha256(key)),
+        None => {
+            let mut hasher = Sha256::new();
+            hasher.update(key);
+            inner[..32].copy_from_slice(&hasher.digest());
+        }
     }
-    let blocks = [block.map(|b| b ^ 0x36), block.map(|b| b ^ 0x5c)];
-    wipe(&mut block);
-    blocks
+    for (inner, outer) in inner.iter_mut().zip(outer) {
+        *outer = *inner ^ 0x5c;
+        *inner ^= 0x36;
+    }
 }
 
 /// A key of HMAC-SHA-256 after its two blocks have been hashed: what many messages under one key share. Wiped when dropped.
@@ -158,9 +163,11 @@ impl fmt::Debug for HmacKey {
 impl HmacKey {
     /// A key of any length. One of more than 64 bytes stands for its SHA-256.
     pub fn new(key: &[u8]) -> Self {
-        let mut blocks = key_blocks(key);
-        let keyed = |block: [u8; 64]| Midstate::INITIAL.advanced(&[block]).state();
-        let this = HmacKey { inner: keyed(blocks[0]), outer: keyed(blocks[1]) };
+        let mut blocks = [[0; 64]; 2];
+        let [inner, outer] = &mut blocks;
+        key_blocks(key, inner, outer);
+        let keyed = |block: &[u8; 64]| Midstate::INITIAL.advanced(core::slice::from_ref(block)).state();
+        let this = HmacKey { inner: keyed(inner), outer: keyed(outer) };
         wipe(blocks.as_flattened_mut());
         this
     }
@@ -169,7 +176,7 @@ impl HmacKey {
     pub fn mac(&self, message: &[u8]) -> [u8; 32] {
         let mut hmac = Hmac::new(self);
         hmac.update(message);
-        hmac.finalize()
+        hmac.tag()
     }
 
     /// Whether a message has that tag, in a time that does not depend on where they differ.
@@ -249,6 +256,11 @@ impl Hmac {
 
     /// The tag of the message.
     pub fn finalize(self) -> [u8; 32] {
+        self.tag()
+    }
+
+    /// The tag of the message so far. Nothing is moved: a move may leave a copy of the state behind that nobody wipes.
+    pub(crate) fn tag(&self) -> [u8; 32] {
         let mut outer = Sha256::after_block(self.outer);
         outer.update(self.inner.digest());
         let tag = outer.digest();
@@ -261,7 +273,7 @@ impl Hmac {
     /// # Errors
     /// [`TagMismatch`] if it has another.
     pub fn verify(self, tag: &[u8; 32]) -> Result<(), TagMismatch> {
-        if bool::from(self.finalize().ct_eq(tag)) { Ok(()) } else { Err(TagMismatch) }
+        if bool::from(self.tag().ct_eq(tag)) { Ok(()) } else { Err(TagMismatch) }
     }
 }
 

@@ -6,9 +6,10 @@ use lanesmith_parallel::Workers;
 use crate::engines::NODES;
 use crate::error::LengthError;
 use crate::kernel::consts::H0;
-use crate::kernel::padding::{digest_of, tail, tail_blocks};
+use crate::kernel::padding::{digest_of, pad, tail_blocks};
 use crate::nodes::NodeHasher;
 use crate::ops::{ManyKernel, Nodes, Pairs, Streams};
+use crate::wipe::{wipe, wipe_words};
 
 /// Bytes that are worth a thread of their own: to hash them takes longer than to start it.
 const WORTH: usize = 256 << 10;
@@ -69,11 +70,12 @@ struct Lane<'a> {
 impl<'a> Lane<'a> {
     const IDLE: Lane<'static> = Lane { index: 0, blocks: &[], tail: [[0; 64]; 2], tail_at: 0, tail_len: 0 };
 
-    /// `before`: bytes that have been hashed before the message, whole blocks.
-    fn new(index: usize, message: &'a [u8], before: u64) -> Self {
-        let (blocks, rest) = message.as_chunks::<64>();
-        let (tail, tail_len) = tail(rest, before + message.len() as u64);
-        Lane { index, blocks, tail, tail_at: 0, tail_len }
+    /// An idle lane takes a message. `before`: bytes that have been hashed before it, whole blocks.
+    fn take(&mut self, index: usize, message: &'a [u8], before: u64) {
+        let rest;
+        (self.blocks, rest) = message.as_chunks::<64>();
+        self.index = index;
+        self.tail_len = pad(&mut self.tail, rest, before + message.len() as u64);
     }
 
     /// The blocks that lie side by side: those of the message, then those of the padded end.
@@ -248,7 +250,7 @@ impl ManyHasher {
         let mut states = [H0; LANES];
         let mut active = group.len();
         for ((lane, state), &index) in lanes.iter_mut().zip(&mut states).zip(group) {
-            *lane = Lane::new(index.into(), messages[usize::from(index)], before);
+            lane.take(index.into(), messages[usize::from(index)], before);
             *state = start(index.into());
         }
         while active > 0 {
@@ -274,6 +276,11 @@ impl ManyHasher {
                     at += 1;
                 }
             }
+        }
+        // What is hashed after something is hashed under a key, or is one.
+        if before > 0 {
+            lanes.iter_mut().for_each(|lane| wipe(lane.tail.as_flattened_mut()));
+            wipe_words(states.as_flattened_mut());
         }
     }
 

@@ -32,3 +32,61 @@ pub fn shows(bytes: &[u8], secret: &[u8]) -> bool {
         bytes.windows(4).any(|window| window == part || window == back)
     })
 }
+
+/// Where some bytes lie in memory of this process that can be written. Each is given [inverted], so that the pattern itself is not found;
+/// whoever asks keeps other threads from writing them meanwhile.
+///
+/// # Panics
+/// If the system doesn't show a process its memory.
+///
+/// ```
+/// use lanesmith_testkit::mem::{find, inverted};
+/// let looked_for = inverted(b"a password that is somewhere");
+/// let password: Vec<u8> = inverted(&looked_for);
+/// assert!(find(&looked_for).contains(&password.as_ptr().addr()));
+/// ```
+#[cfg(target_os = "linux")]
+pub fn find(inverted: &[u8]) -> Vec<usize> {
+    use std::fs::File;
+    use std::io::{Read, Seek, SeekFrom};
+
+    let mut maps = String::new();
+    File::open("/proc/self/maps").expect("maps").read_to_string(&mut maps).expect("text");
+    let mut memory = File::open("/proc/self/mem").expect("memory");
+    let mut found = Vec::new();
+    // A fixed buffer, so that no copies of what is looked for are left behind by reading.
+    let mut buffer = vec![0; 1 << 16];
+    for line in maps.lines().filter(|line| line.contains(" rw")) {
+        let (range, _) = line.split_once(' ').expect("a range");
+        let (start, end) = range.split_once('-').expect("two ends");
+        let [start, end] = [start, end].map(|n| usize::from_str_radix(n, 16).expect("hexadecimal"));
+        let mut at = start;
+        while at < end {
+            let len = buffer.len().min(end - at);
+            let own = (buffer.as_ptr().addr(), buffer.as_ptr().addr() + buffer.len());
+            if memory.seek(SeekFrom::Start(at as u64)).is_err()
+                || memory.read_exact(&mut buffer[..len]).is_err()
+            {
+                break;
+            }
+            // The first byte by itself: most places end there, and this is compiled with little optimisation.
+            let first = !inverted[0];
+            for i in 0..(len + 1).saturating_sub(inverted.len()) {
+                let place = at + i;
+                let is_own = place + inverted.len() > own.0 && place < own.1;
+                if buffer[i] == first && !is_own && (1..inverted.len()).all(|k| buffer[i + k] == !inverted[k])
+                {
+                    found.push(place);
+                }
+            }
+            at += if len == buffer.len() { len - inverted.len() } else { len };
+        }
+    }
+    buffer.fill(0);
+    found
+}
+
+/// The bytes as [`find`] takes them, and back.
+pub fn inverted(bytes: &[u8]) -> Vec<u8> {
+    bytes.iter().map(|byte| !byte).collect()
+}

@@ -74,8 +74,9 @@ impl Blake2b {
         self.update(&number.to_le_bytes())
     }
 
-    /// Writes the digest: as many bytes as were asked for by `new`, or as many as fit.
-    pub(crate) fn finish(mut self, out: &mut [u8]) {
+    /// Writes the digest: as many bytes as were asked for by `new`, or as many as fit. The hash is at its end then; it isn't taken by value,
+    /// because that may copy the state, and nobody would wipe the one left behind.
+    pub(crate) fn finish(&mut self, out: &mut [u8]) {
         self.state.buffer[self.filled..].fill(0);
         let length = self.before + self.filled as u128;
         let State { chain, buffer } = &mut *self.state;

@@ -4,7 +4,7 @@ use core::fmt;
 
 use lanesmith_sha256::{Hmac, HmacKey};
 
-use crate::mem::Secret;
+use crate::mem::{Secret, wipe};
 
 /// A secret of the service ("pepper") that strings of before were made with.
 ///
@@ -149,7 +149,10 @@ impl<'a> Context<'a> {
         hmac.update((self.data.len() as u64).to_le_bytes());
         hmac.update(self.data);
         hmac.update(password);
-        **place = hmac.finalize();
+        // By a name of its own, so that no copy is left that nobody wipes.
+        let mut tag = hmac.finalize();
+        place.copy_from_slice(&tag);
+        wipe(&mut tag);
         &place[..]
     }
 }

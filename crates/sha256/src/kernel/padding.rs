@@ -10,12 +10,19 @@ pub(crate) fn tail_blocks(rest: usize) -> usize {
 #[inline]
 pub(crate) fn tail(rest: &[u8], length: u64) -> ([[u8; 64]; 2], usize) {
     let mut blocks = [[0; 64]; 2];
+    let count = pad(&mut blocks, rest, length);
+    (blocks, count)
+}
+
+/// Writes them where there are zeros; how many they are.
+#[inline(always)]
+pub(crate) fn pad(blocks: &mut [[u8; 64]; 2], rest: &[u8], length: u64) -> usize {
     let count = tail_blocks(rest.len());
     let bytes = blocks.as_flattened_mut();
     bytes[..rest.len()].copy_from_slice(rest);
     bytes[rest.len()] = 0x80;
     bytes[64 * count - 8..64 * count].copy_from_slice(&(length.wrapping_mul(8)).to_be_bytes());
-    (blocks, count)
+    count
 }
 
 /// `N` bytes padded to `B` blocks.
