@@ -8,7 +8,7 @@ use zeroize::Zeroize;
 use crate::engines::STREAM;
 use crate::error::LengthError;
 use crate::kernel::consts::H0;
-use crate::kernel::padding::{digest_of, finish, pad};
+use crate::kernel::padding::{digest_of, finish, finish_wiped};
 use crate::ops::StreamKernel;
 use crate::wipe::{wipe, wipe_words};
 
@@ -262,12 +262,7 @@ impl Sha256 {
     /// The digest of the message so far.
     pub(crate) fn digest(&self) -> [u8; 32] {
         let rest = &self.buffer[..(self.length % 64) as usize];
-        // As `finish` does it, but that the end of the message is wiped.
-        let (mut state, mut blocks) = (self.state, [[0; 64]; 2]);
-        let count = pad(&mut blocks, rest, self.length);
-        (self.engine.kernel().compress)(&mut state, &blocks[..count]);
-        wipe(blocks.as_flattened_mut());
-        digest_of(&state)
+        digest_of(&finish_wiped(self.engine.kernel().compress, self.state, rest, self.length))
     }
 
     /// A hasher that goes on from the chaining value after one block.

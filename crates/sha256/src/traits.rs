@@ -15,7 +15,7 @@ use digest::{FixedOutput, FixedOutputReset, HashMarker, Output, OutputSizeUser, 
 use crate::Sha224;
 use crate::digest::{Midstate, Sha256};
 use crate::engines::STREAM;
-use crate::kernel::padding::{digest_of, finish};
+use crate::kernel::padding::{digest_of, finish_wiped};
 
 /// The part of [`Sha256`] that sees whole blocks only, for wrappers that keep a buffer of their own.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl FixedOutputCore for Sha256Core {
         let rest = buffer.get_data();
         let length = self.0.length().wrapping_add(rest.len() as u64);
         let compress = STREAM.auto().kernel().compress;
-        out.copy_from_slice(&digest_of(&finish(compress, self.0.state(), rest, length)));
+        out.copy_from_slice(&digest_of(&finish_wiped(compress, self.0.state(), rest, length)));
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::Midstate;
-use crate::kernel::padding::{digest_of, tail};
+use crate::kernel::padding::{digest_of, pad};
 use crate::many::ManyHasher;
 
 /// Blocks under way at once: the most lanes that any engine has.
@@ -59,7 +59,7 @@ impl Prefix {
             short[..self.len].copy_from_slice(self.rest());
             for (i, place) in tails[..count].iter_mut().enumerate() {
                 short[self.len..self.len + size].copy_from_slice(block(i));
-                (*place, tail_blocks) = tail(&short[..self.len + size], length);
+                tail_blocks = pad(place, &short[..self.len + size], length);
             }
         } else {
             let taken = if self.len == 0 { 0 } else { 64 - self.len };
@@ -75,7 +75,7 @@ impl Prefix {
             for (i, (body, place)) in bodies[..count].iter_mut().zip(&mut tails).enumerate() {
                 let (blocks, rest) = block(i)[taken..].as_chunks::<64>();
                 *body = blocks;
-                (*place, tail_blocks) = tail(rest, length);
+                tail_blocks = pad(place, rest, length);
             }
             engine.advance(states, &bodies[..count]);
         }
@@ -130,7 +130,7 @@ impl Prefix {
         let mut tails = [[[0; 64]; 2]; LANES];
         let mut blocks = 0;
         for (place, lane) in tails.iter_mut().zip(scratch.chunks(stride)) {
-            (*place, blocks) = tail(&lane[..waiting], length);
+            blocks = pad(place, &lane[..waiting], length);
         }
         engine.advance(&mut states[..count], &tails.each_ref().map(|tail| &tail[..blocks])[..count]);
         for (out, state) in out.iter_mut().zip(&states) {

@@ -1,20 +1,15 @@
 //! The end of a message: padding, and the digest that a chaining value stands for.
 
+use crate::wipe::wipe;
+
 /// How many blocks the last bytes of a message (fewer than 64) take with their padding.
 #[inline]
 pub(crate) fn tail_blocks(rest: usize) -> usize {
     if rest < 56 { 1 } else { 2 }
 }
 
-/// The padded last one or two blocks of a message of `length` bytes that ends in `rest` (fewer than 64 bytes).
-#[inline]
-pub(crate) fn tail(rest: &[u8], length: u64) -> ([[u8; 64]; 2], usize) {
-    let mut blocks = [[0; 64]; 2];
-    let count = pad(&mut blocks, rest, length);
-    (blocks, count)
-}
-
-/// Writes them where there are zeros; how many they are.
+/// Writes the padded last one or two blocks of a message of `length` bytes that ends in `rest` (fewer than 64 bytes), where there are zeros;
+/// how many they are.
 #[inline(always)]
 pub(crate) fn pad(blocks: &mut [[u8; 64]; 2], rest: &[u8], length: u64) -> usize {
     let count = tail_blocks(rest.len());
@@ -41,11 +36,35 @@ pub(crate) fn padded<const N: usize, const B: usize>(message: &[u8; N]) -> [[u8;
 #[inline]
 pub(crate) fn finish(
     compress: fn(&mut [u32; 8], &[[u8; 64]]),
+    state: [u32; 8],
+    rest: &[u8],
+    length: u64,
+) -> [u32; 8] {
+    finish_in(&mut [[0; 64]; 2], compress, state, rest, length)
+}
+
+/// The same of a message that may be secret: its padded end is wiped.
+pub(crate) fn finish_wiped(
+    compress: fn(&mut [u32; 8], &[[u8; 64]]),
+    state: [u32; 8],
+    rest: &[u8],
+    length: u64,
+) -> [u32; 8] {
+    let mut blocks = [[0; 64]; 2];
+    let state = finish_in(&mut blocks, compress, state, rest, length);
+    wipe(blocks.as_flattened_mut());
+    state
+}
+
+#[inline(always)]
+fn finish_in(
+    blocks: &mut [[u8; 64]; 2],
+    compress: fn(&mut [u32; 8], &[[u8; 64]]),
     mut state: [u32; 8],
     rest: &[u8],
     length: u64,
 ) -> [u32; 8] {
-    let (blocks, count) = tail(rest, length);
+    let count = pad(blocks, rest, length);
     compress(&mut state, &blocks[..count]);
     state
 }
