@@ -22,6 +22,7 @@ mod model;
 mod native;
 mod npm;
 mod objects;
+mod outcome;
 mod package;
 mod page;
 mod prelink;

@@ -229,7 +229,12 @@ pub fn run(args: &Args, root: &Path) -> Result {
     let wanted =
         |name: &str| args.only.is_empty() || args.only.iter().any(|part| name.contains(part.as_str()));
     let stages = stages(true).into_iter().filter(|stage| wanted(&stage.name));
-    ci::run_stages(stages.flat_map(|stage| Stage::beside([stage])).collect(), root, true, None)
+    ci::run_stages(
+        stages.flat_map(|stage| Stage::beside([stage])).collect(),
+        root,
+        true,
+        ci::Time::without_limit(),
+    )
 }
 
 /// One row of `lanesmith check --json`.

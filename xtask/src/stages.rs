@@ -3,8 +3,8 @@
 //! Half of a run waits for one core: emulators, valgrind, browsers, link-time optimisation. Such stages stand beside others, which
 //! compile. Each then runs in a process of its own, whose output is kept and printed as a whole when it ends.
 //!
-//! Machines differ by a factor of two. What guards least of what no other stage sees comes last, and only while there is time: on a slow
-//! machine such stages are skipped, with that reason.
+//! Machines differ by a factor of two. What guards least of what no other stage sees comes last, and only where there is time for it: on
+//! a slow machine such stages are skipped, with that reason.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -12,8 +12,9 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
+pub use crate::outcome::Outcome;
 use crate::{Result, ci, exec};
 
 /// Environment variable that makes a skipped stage fatal.
@@ -21,55 +22,6 @@ const STRICT: &str = "LANESMITH_CI_STRICT";
 
 /// Tells the process of a single stage where to write how it ended.
 const VERDICT: &str = "LANESMITH_CI_VERDICT";
-
-/// How a stage ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Everything it looks at is as it should be.
-    Passed,
-    /// It could not be run here; the tool that is missing.
-    Skipped(String),
-    /// What is wrong.
-    Failed(String),
-}
-
-impl From<Result> for Outcome {
-    fn from(result: Result) -> Self {
-        match result {
-            Ok(()) => Outcome::Passed,
-            Err(message) => Outcome::Failed(message),
-        }
-    }
-}
-
-impl Outcome {
-    /// As a task of its own that somebody asked for: skipped is failed.
-    pub fn into_result(self) -> Result {
-        match self {
-            Outcome::Passed => Ok(()),
-            Outcome::Skipped(message) | Outcome::Failed(message) => Err(message),
-        }
-    }
-
-    /// As a word and what follows it, for another process.
-    fn written(&self) -> String {
-        match self {
-            Outcome::Passed => "passed ".into(),
-            Outcome::Skipped(message) => format!("skipped {message}"),
-            Outcome::Failed(message) => format!("failed {message}"),
-        }
-    }
-
-    /// What [`written`](Self::written) has written.
-    fn read(text: &str) -> Option<Self> {
-        match text.split_once(' ')? {
-            ("passed", _) => Some(Outcome::Passed),
-            ("skipped", message) => Some(Outcome::Skipped(message.into())),
-            ("failed", message) => Some(Outcome::Failed(message.into())),
-            _ => None,
-        }
-    }
-}
 
 /// A stage of the guard.
 pub struct Stage {
@@ -89,8 +41,8 @@ enum Place {
     Beside,
     /// As the one before it, once that has ended.
     Behind,
-    /// Beside another one, after all that are not spare, if there is time.
-    Spare,
+    /// Beside another one, after all that are not spare, if so much time is left.
+    Spare(Duration),
 }
 
 impl Stage {
@@ -107,13 +59,16 @@ impl Stage {
         })
     }
 
-    /// All stages, those of such names last, in that order, and only where there is time for them.
-    pub fn spare(stages: Vec<Stage>, names: &[&str]) -> Vec<Stage> {
-        let place = |stage: &Stage| names.iter().position(|name| *name == stage.name);
+    /// All stages, those of such names last, in that order, and each only where there are the minutes left that it takes.
+    pub fn spare(stages: Vec<Stage>, names: &[(&str, u64)]) -> Vec<Stage> {
+        let at = |stage: &Stage| names.iter().position(|(name, _)| *name == stage.name);
         let (mut spare, mut all): (Vec<Stage>, Vec<Stage>) =
-            stages.into_iter().partition(|stage| place(stage).is_some());
-        spare.sort_by_key(place);
-        all.extend(spare.into_iter().map(|stage| Stage { place: Place::Spare, ..stage }));
+            stages.into_iter().partition(|stage| at(stage).is_some());
+        spare.sort_by_key(at);
+        all.extend(spare.into_iter().map(|stage| {
+            let minutes = at(&stage).map_or(0, |at| names[at].1);
+            Stage { place: Place::Spare(Duration::from_secs(60 * minutes)), ..stage }
+        }));
         all
     }
 
@@ -124,18 +79,18 @@ impl Stage {
 }
 
 /// Runs stages, all of them whatever fails, and sums up. Those that stand beside others run two at a time where there are two
-/// cores: one from the front of the list, one from its end; then the spare ones, of which none begins after the limit.
+/// cores: one from the front of the list, one from its end; then the spare ones that end before the limit.
 ///
 /// # Errors
 /// If one failed, or was skipped where that is fatal, or there was none.
-pub fn run_stages(stages: Vec<Stage>, root: &Path, deep: bool, limit: Option<Duration>) -> Result {
+pub fn run_stages(stages: Vec<Stage>, root: &Path, deep: bool, time: Time) -> Result {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    let time = Time { start: Instant::now(), limit };
-    let (spare, stages): (Vec<Stage>, _) = stages.into_iter().partition(|stage| stage.place == Place::Spare);
+    let (spare, stages): (Vec<Stage>, _) =
+        stages.into_iter().partition(|stage| matches!(stage.place, Place::Spare(_)));
     let (mut results, mut beside) = (Vec::new(), Vec::<Vec<Stage>>::new());
     for stage in stages {
         match stage.place {
-            Place::Beside | Place::Behind | Place::Spare => match beside.last_mut() {
+            Place::Beside | Place::Behind | Place::Spare(_) => match beside.last_mut() {
                 Some(chain) if stage.place == Place::Behind => chain.push(stage),
                 _ => beside.push(vec![stage]),
             },
@@ -152,24 +107,33 @@ pub fn run_stages(stages: Vec<Stage>, root: &Path, deep: bool, limit: Option<Dur
     verdict(&results, strict)
 }
 
-/// When a run began, and after what time no spare stage begins any more.
+/// When a run began, and how long after that the spare stages are to have ended.
 #[derive(Clone, Copy)]
-struct Time {
-    start: Instant,
-    limit: Option<Duration>,
+pub struct Time {
+    /// When it began.
+    pub start: SystemTime,
+    /// None: they run however long that takes.
+    pub limit: Option<Duration>,
 }
 
 impl Time {
+    /// From now, and as long as it takes.
+    pub fn without_limit() -> Self {
+        Time { start: SystemTime::now(), limit: None }
+    }
+
     /// What becomes of a spare stage that there is no time for.
-    fn is_over(self, stage: &str) -> Option<StageResult> {
-        let gone = self.start.elapsed();
-        self.limit.filter(|limit| gone >= *limit)?;
+    fn is_over(self, name: &str, place: Place) -> Option<StageResult> {
+        let Place::Spare(takes) = place else { return None };
+        let gone = self.start.elapsed().unwrap_or_default();
+        self.limit.filter(|limit| gone + takes > *limit)?;
         let why = format!(
-            "time: {} minutes had gone (cargo xtask ci --only {stage:?} runs it)",
-            gone.as_secs() / 60
+            "time: {} minutes had gone, and it takes up to {} (cargo xtask ci --only {name:?} runs it)",
+            gone.as_secs() / 60,
+            takes.as_secs() / 60
         );
         let (outcome, time) = (Outcome::Skipped(why), Duration::ZERO);
-        Some(StageResult { name: stage.into(), outcome, time, cpu: 0.0 })
+        Some(StageResult { name: name.into(), outcome, time, cpu: 0.0 })
     }
 }
 
@@ -204,15 +168,17 @@ fn run_beside(
 ) -> Vec<StageResult> {
     if chains.len() + spare.len() < 2 || cores < 2 {
         let chains = chains.iter().flatten().map(|stage| run_here(stage, root));
-        let late = |stage: &Stage| time.is_over(&stage.name).unwrap_or_else(|| run_here(stage, root));
+        let late =
+            |stage: &Stage| time.is_over(&stage.name, stage.place).unwrap_or_else(|| run_here(stage, root));
         return chains.chain(spare.iter().map(late)).collect();
     }
-    type Queue = VecDeque<(usize, Vec<String>)>;
-    let names = |chain: &Vec<Stage>| chain.iter().map(|stage| stage.name.clone()).collect::<Vec<_>>();
-    let behind = chains.len();
-    let last = spare.iter().enumerate().map(|(at, stage)| (behind + at, vec![stage.name.clone()]));
-    let queues: Mutex<(Queue, Queue)> =
-        Mutex::new((chains.iter().map(names).enumerate().collect(), last.collect()));
+    // What a thread needs of a stage: the process of its own that runs it finds the rest.
+    type Queue = VecDeque<(usize, Vec<(String, Place)>)>;
+    let told = |chain: &[Stage]| chain.iter().map(|stage| (stage.name.clone(), stage.place)).collect();
+    let chains: Queue = chains.iter().map(|chain| told(chain)).enumerate().collect();
+    let spare = spare.chunks(1).map(told).enumerate();
+    let spare: Queue = spare.map(|(at, stage)| (chains.len() + at, stage)).collect();
+    let queues = Mutex::new((chains, spare));
     let done = Mutex::new(Vec::new());
     let (queues, done) = (&queues, &done);
     std::thread::scope(|scope| {
@@ -222,10 +188,10 @@ fn run_beside(
                     let mut queues = queues.lock().ok()?;
                     next(&mut queues.0).or_else(|| queues.1.pop_front())
                 };
-                while let Some((at, names)) = next() {
-                    for name in names {
-                        let over = if at >= behind { time.is_over(&name) } else { None };
-                        let result = over.unwrap_or_else(|| run_apart(&name, root, deep));
+                while let Some((at, stages)) = next() {
+                    for (name, place) in stages {
+                        let result =
+                            time.is_over(&name, place).unwrap_or_else(|| run_apart(&name, root, deep));
                         done.lock().expect("nobody panics with it").push((at, result));
                     }
                 }
@@ -389,21 +355,12 @@ mod tests {
             })
         };
         let stages = vec![stage(Outcome::Failed("x".into())), stage(Outcome::Passed)];
-        assert!(run_stages(stages, Path::new("."), false, None).is_err());
+        assert!(run_stages(stages, Path::new("."), false, Time::without_limit()).is_err());
         assert_eq!(RUNS.load(Ordering::Relaxed), 2);
     }
 
     #[test]
-    fn an_outcome_is_read_as_it_was_written() {
-        for outcome in [Outcome::Passed, Outcome::Skipped("no tool".into()), Outcome::Failed("a\nb c".into())]
-        {
-            assert_eq!(Outcome::read(&outcome.written()), Some(outcome));
-        }
-        assert_eq!(Outcome::read(""), None);
-    }
-
-    #[test]
-    fn a_spare_stage_runs_last_and_only_while_there_is_time() {
+    fn a_spare_stage_runs_last_and_only_where_it_ends_in_time() {
         use std::sync::Mutex;
         static RUN: Mutex<Vec<&str>> = Mutex::new(Vec::new());
         let stage = |name: &'static str| {
@@ -412,12 +369,15 @@ mod tests {
                 Outcome::Passed
             })
         };
-        for limit in [None, Some(Duration::from_secs(3600)), Some(Duration::ZERO)] {
-            let stages = Stage::spare(vec![stage("spare"), stage("a")], &["spare"]);
-            assert_eq!(run_stages(stages, Path::new("."), false, limit), Ok(()));
+        let start = SystemTime::now();
+        for minutes in [None, Some(10), Some(9)] {
+            let time = Time { start, limit: minutes.map(|minutes| Duration::from_secs(60 * minutes + 30)) };
+            let stages = Stage::spare(vec![stage("spare"), stage("a")], &[("spare", 10)]);
+            assert_eq!(run_stages(stages, Path::new("."), false, time), Ok(()));
         }
         assert_eq!(*RUN.lock().unwrap(), ["a", "spare", "a", "spare", "a"]);
-        let over = Time { start: Instant::now(), limit: Some(Duration::ZERO) }.is_over("x").unwrap();
+        let none = Time { start, limit: Some(Duration::ZERO) };
+        let over = none.is_over("x", Place::Spare(Duration::from_secs(60))).unwrap();
         assert!(matches!(&over.outcome, Outcome::Skipped(why) if why.contains("--only \"x\"")), "{over}");
     }
 
@@ -441,7 +401,12 @@ mod tests {
             })
         };
         assert_eq!(
-            run_stages(Stage::beside([stage("a"), stage("b")]).collect(), Path::new("."), false, None),
+            run_stages(
+                Stage::beside([stage("a"), stage("b")]).collect(),
+                Path::new("."),
+                false,
+                Time::without_limit()
+            ),
             Ok(())
         );
         assert_eq!(*RUN.lock().unwrap(), ["a", "b"]);
