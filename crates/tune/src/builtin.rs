@@ -73,8 +73,8 @@ fn by_table(measured: &Measured, families: &[&'static dyn Family]) -> Vec<Measur
 
 /// A number to three digits, with groups of three.
 fn number(cost: u32) -> String {
-    let unit = 10u32.pow((cost.max(1).ilog10() + 1).saturating_sub(3));
-    let digits = ((cost + unit / 2) / unit * unit).to_string();
+    let unit = 10u64.pow((cost.max(1).ilog10() + 1).saturating_sub(3));
+    let digits = ((u64::from(cost) + unit / 2) / unit * unit).to_string();
     let mut grouped = String::new();
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) && digits.len() > 4 {
@@ -157,6 +157,7 @@ mod tests {
             (1_234_567, "1_230_000"),
             (999_999, "1_000_000"),
             (1000, "1000"),
+            (4_244_999_999, "4_240_000_000"),
         ];
         for (cost, text) in cases {
             assert_eq!(number(cost), text);

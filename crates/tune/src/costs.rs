@@ -9,7 +9,7 @@ use lanesmith_suite::Steps;
 use crate::bench::{Bench, gain};
 use crate::{Error, Finding, Gain, Tuned, WORTHWHILE, is_better, is_engine};
 
-/// By engine, picoseconds as profiles list them: of one unit, of two and so on, or of a pass; of one alone and of a pass.
+/// By engine, [parts](in_parts) as profiles list them: of one unit, of two and so on, or of a pass; of one alone and of a pass.
 pub type Costs = BTreeMap<&'static str, Vec<u32>>;
 
 /// Makes a contender whose unit of work is one run of the steps.
@@ -102,12 +102,23 @@ fn level(costs: &mut [f64]) {
     }
 }
 
-/// A cost of so many picoseconds.
-pub(crate) fn rounded(picoseconds: f64) -> u32 {
-    picoseconds.round().clamp(1.0, f64::from(u32::MAX)) as u32
+/// A cost of so many parts.
+pub(crate) fn rounded(parts: f64) -> u32 {
+    parts.round().clamp(1.0, f64::from(u32::MAX)) as u32
 }
 
-/// Nanoseconds of every count that has a cost of its own, engine by engine.
+/// Nanoseconds in a unit that the engines of a table share: picoseconds, of which a number in a profile holds four milliseconds; a longer
+/// one where something takes longer. The largest is at most half of what a number holds, so that margins have room.
+fn in_parts(costs: &mut [Vec<f64>]) {
+    let largest = costs.iter().flatten().copied().fold(0.0, f64::max);
+    let mut parts = 1000.0;
+    while largest * parts > f64::from(u32::MAX / 2) {
+        parts /= 1000.0;
+    }
+    costs.iter_mut().flatten().for_each(|cost| *cost *= parts);
+}
+
+/// Costs of every count that has one of its own, engine by engine.
 fn measure(
     table: &'static dyn AnyTable,
     engines: &[Engine],
@@ -129,7 +140,7 @@ fn measure(
     }
     let sampled = bench.sample(&format!("{op} costs"), MEASURE, None, contenders)?;
     let mut places = 0..;
-    Ok(engines
+    let mut costs: Vec<Vec<f64>> = engines
         .iter()
         .map(|engine| {
             let mut of: Vec<f64> =
@@ -139,15 +150,17 @@ fn measure(
             }
             of
         })
-        .collect())
+        .collect();
+    in_parts(&mut costs);
+    Ok(costs)
 }
 
 /// The costs to choose by: those measured, and those of passes that the built-in plans do not make raised by the margin.
 fn cautious(engines: &[Engine], measured: &[Vec<f64>], built_in: &[Plan], margin: f64) -> Costs {
     let of = |(engine, measured): (&Engine, &Vec<f64>)| {
-        let cost = |(place, ns): (usize, &f64)| {
+        let cost = |(place, parts): (usize, &f64)| {
             let made = built_in.iter().any(|plan| engine.makes(plan, place));
-            rounded(ns * 1000.0 * if made { 1.0 } else { margin })
+            rounded(parts * if made { 1.0 } else { margin })
         };
         (engine.name, measured.iter().enumerate().map(cost).collect())
     };
@@ -163,7 +176,7 @@ pub(crate) fn measured(
     let engines = engines(table);
     let measured = measure(table, &engines, build, bench)?;
     bench.skip(VERIFY);
-    let list = |of: Vec<f64>| of.into_iter().map(|ns| rounded(ns * 1000.0)).collect();
+    let list = |of: Vec<f64>| of.into_iter().map(rounded).collect();
     Ok(engines.iter().map(|engine| engine.name).zip(measured.into_iter().map(list)).collect())
 }
 
@@ -295,12 +308,24 @@ mod tests {
     }
 
     #[test]
+    fn costs_of_seconds_keep_their_ratios() {
+        for (ns, parts) in [(1e6, 1e9), (1e7, 1e7), (1e10, 1e7)] {
+            let mut costs = [vec![ns, ns / 4.0], vec![ns / 2.0]];
+            in_parts(&mut costs);
+            assert_eq!(
+                costs.map(|of| of.into_iter().map(rounded).collect::<Vec<_>>()).concat(),
+                [1.0, 0.25, 0.5].map(|part| rounded(part * parts))
+            );
+        }
+    }
+
+    #[test]
     fn a_pass_that_is_not_made_today_must_be_cheaper_by_the_margin() {
         let engines =
             [engine("rounds", Fill::Each, 3), engine("one", Fill::Pass, 1), engine("wide", Fill::Pass, 8)];
         // One full pass of `rounds` and two units more; never `one`, never one unit of `rounds`.
         let built_in = [vec![("rounds", 5), ("wide", 8)]];
-        let measured = [vec![10.0; 3], vec![10.0], vec![10.0]];
+        let measured = [vec![10_000.0; 3], vec![10_000.0], vec![10_000.0]];
         let costs = cautious(&engines, &measured, &built_in, 1.1);
         assert_eq!(costs["rounds"], [11_000, 10_000, 10_000]);
         assert_eq!((&costs["one"], &costs["wide"]), (&vec![11_000], &vec![10_000]));
