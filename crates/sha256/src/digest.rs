@@ -8,7 +8,7 @@ use zeroize::Zeroize;
 use crate::engines::STREAM;
 use crate::error::LengthError;
 use crate::kernel::consts::H0;
-use crate::kernel::padding::{digest_of, finish, finish_wiped};
+use crate::kernel::padding::{digest_of, finish, finish_wiped, write_digest};
 use crate::ops::StreamKernel;
 use crate::wipe::{wipe, wipe_words};
 
@@ -261,8 +261,18 @@ impl Sha256 {
 
     /// The digest of the message so far.
     pub(crate) fn digest(&self) -> [u8; 32] {
+        let mut digest = [0; 32];
+        self.digest_into(&mut digest);
+        digest
+    }
+
+    /// The same in its place.
+    pub(crate) fn digest_into(&self, digest: &mut [u8; 32]) {
         let rest = &self.buffer[..(self.length % 64) as usize];
-        digest_of(&finish_wiped(self.engine.kernel().compress, self.state, rest, self.length))
+        let mut state = self.state;
+        finish_wiped(self.engine.kernel().compress, &mut state, rest, self.length);
+        write_digest(&state, digest);
+        wipe_words(&mut state);
     }
 
     /// A hasher that goes on from the chaining value after one block.

@@ -5,7 +5,7 @@ use core::fmt;
 use crate::engines::STREAM;
 use crate::error::LengthError;
 use crate::hmac::{Hmac, HmacKey, hmac, hmac_many};
-use crate::kernel::padding::digest_of;
+use crate::kernel::padding::write_digest;
 use crate::wipe::{wipe, wipe_words};
 
 /// The most bytes that one expansion gives.
@@ -90,7 +90,7 @@ impl Hkdf {
             }
             mac.update(info);
             mac.update([number]);
-            previous = mac.tag();
+            mac.tag_into(&mut previous);
             chunk.copy_from_slice(&previous[..chunk.len()]);
         }
         wipe(&mut previous);
@@ -134,9 +134,10 @@ impl<'a> Repeated<'a> {
         self.inner[0][..32].copy_from_slice(mac);
         self.inner[0][self.number] = number;
         compress(&mut state, &self.inner);
-        self.outer[0][..32].copy_from_slice(&digest_of(&state));
+        write_digest(&state, mac);
+        self.outer[0][..32].copy_from_slice(mac);
         compress(&mut outer, &self.outer);
-        *mac = digest_of(&outer);
+        write_digest(&outer, mac);
         wipe_words(&mut state);
         wipe_words(&mut outer);
     }

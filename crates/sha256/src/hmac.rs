@@ -74,11 +74,11 @@ pub fn hmac_many_with(
     let engine = ManyHasher::with_engine(engine);
     for ((out, keys), messages) in out.chunks_mut(SIDE).zip(keys.chunks(SIDE)).zip(messages.chunks(SIDE)) {
         let keys = SideBySide::new(engine, keys);
-        engine.hash_after(out, messages, 64, &|i| keys.inner(i));
+        engine.hash_after(out, messages, 64, true, &|i| keys.inner(i));
         let mut inner = [[0; 32]; SIDE];
         inner[..out.len()].copy_from_slice(out);
         let digests: [&[u8]; SIDE] = core::array::from_fn(|i| &inner[i][..]);
-        engine.hash_after(out, &digests[..messages.len()], 64, &|i| keys.outer(i));
+        engine.hash_after(out, &digests[..messages.len()], 64, true, &|i| keys.outer(i));
     }
     Ok(())
 }
@@ -125,13 +125,12 @@ impl Drop for SideBySide {
 /// Writes the two blocks that a key is hashed as, before the message and before the inner digest, where there are zeros. In place: what
 /// is copied, nobody wipes.
 fn key_blocks(key: &[u8], inner: &mut [u8; 64], outer: &mut [u8; 64]) {
-    match inner.get_mut(..key.len()) {
-        Some(place) => place.copy_from_slice(key),
-        None => {
-            let mut hasher = Sha256::new();
-            hasher.update(key);
-            inner[..32].copy_from_slice(&hasher.digest());
-        }
+    if let Some(place) = inner.get_mut(..key.len()) {
+        place.copy_from_slice(key);
+    } else if let Some(place) = inner.first_chunk_mut() {
+        let mut hasher = Sha256::new();
+        hasher.update(key);
+        hasher.digest_into(place);
     }
     for (inner, outer) in inner.iter_mut().zip(outer) {
         *outer = *inner ^ 0x5c;
@@ -197,11 +196,11 @@ impl HmacKey {
         same_length(out.len(), messages.len())?;
         let engine = ManyHasher::auto();
         for (out, messages) in out.chunks_mut(SIDE).zip(messages.chunks(SIDE)) {
-            engine.hash_after(out, messages, 64, &|_| self.inner);
+            engine.hash_after(out, messages, 64, true, &|_| self.inner);
             let mut inner = [[0; 32]; SIDE];
             inner[..out.len()].copy_from_slice(out);
             let digests: [&[u8]; SIDE] = core::array::from_fn(|i| &inner[i][..]);
-            engine.hash_after(out, &digests[..messages.len()], 64, &|_| self.outer);
+            engine.hash_after(out, &digests[..messages.len()], 64, true, &|_| self.outer);
         }
         Ok(())
     }
@@ -261,11 +260,19 @@ impl Hmac {
 
     /// The tag of the message so far. Nothing is moved: a move may leave a copy of the state behind that nobody wipes.
     pub(crate) fn tag(&self) -> [u8; 32] {
-        let mut outer = Sha256::after_block(self.outer);
-        outer.update(self.inner.digest());
-        let tag = outer.digest();
-        outer.wipe();
+        let mut tag = [0; 32];
+        self.tag_into(&mut tag);
         tag
+    }
+
+    /// The same in its place.
+    pub(crate) fn tag_into(&self, tag: &mut [u8; 32]) {
+        let mut outer = Sha256::after_block(self.outer);
+        // The digest within has its place there too.
+        self.inner.digest_into(tag);
+        outer.update(*tag);
+        outer.digest_into(tag);
+        outer.wipe();
     }
 
     /// Whether the message has that tag, in a time that does not depend on where they differ.

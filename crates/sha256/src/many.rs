@@ -171,7 +171,18 @@ impl ManyHasher {
         {
             return hash_as_nodes(nodes, out, messages);
         }
-        self.hash_after(out, messages, 0, &|_| H0);
+        self.hash_after(out, messages, 0, false, &|_| H0);
+        Ok(())
+    }
+
+    /// The same for secret messages: no copy of one is left in memory.
+    ///
+    /// # Errors
+    /// As [`hash_many`].
+    #[doc(hidden)]
+    pub fn hash_secrets(self, out: &mut [[u8; 32]], messages: &[&[u8]]) -> Result<(), LengthError> {
+        same_length(out.len(), messages.len())?;
+        self.hash_after(out, messages, 0, true, &|_| H0);
         Ok(())
     }
 
@@ -216,22 +227,23 @@ impl ManyHasher {
     }
 
     /// Hashes messages, each of which follows so many bytes (whole blocks) that have led to the chaining value
-    /// `start(index)`. Equally many of both. Compiled once, whatever they follow.
+    /// `start(index)`. Equally many of both. What is hashed under a key, or is one, is `secret`. Compiled once, whatever they follow.
     pub(crate) fn hash_after(
         self,
         out: &mut [[u8; 32]],
         messages: &[&[u8]],
         before: u64,
+        secret: bool,
         start: &dyn Fn(usize) -> [u32; 8],
     ) {
         for (window, (out, messages)) in out.chunks_mut(WINDOW).zip(messages.chunks(WINDOW)).enumerate() {
             let start = |index| start(WINDOW * window + index);
             if let Some(group) = IN_TURN.get(..messages.len()) {
-                self.group(out, messages, group, before, &start);
+                self.group(out, messages, group, before, secret, &start);
             } else {
                 let mut order = [0; WINDOW];
                 for group in sort_by_blocks(&mut order, messages).chunks(LANES) {
-                    self.group(out, messages, group, before, &start);
+                    self.group(out, messages, group, before, secret, &start);
                 }
             }
         }
@@ -244,6 +256,7 @@ impl ManyHasher {
         messages: &[&[u8]],
         group: &[u16],
         before: u64,
+        secret: bool,
         start: &dyn Fn(usize) -> [u32; 8],
     ) {
         let mut lanes = [Lane::IDLE; LANES];
@@ -277,8 +290,7 @@ impl ManyHasher {
                 }
             }
         }
-        // What is hashed after something is hashed under a key, or is one.
-        if before > 0 {
+        if secret {
             lanes.iter_mut().for_each(|lane| wipe(lane.tail.as_flattened_mut()));
             wipe_words(states.as_flattened_mut());
         }

@@ -216,7 +216,8 @@ fn derive(
                 mac.update(part);
             }
             mac.update(number.to_be_bytes());
-            let mut tag = mac.tag();
+            let mut tag = [0; 32];
+            mac.tag_into(&mut tag);
             let (words, _) = tag.as_chunks::<4>();
             let first = core::array::from_fn(|i| u32::from_be_bytes(words[i]));
             batch.lanes[batch.active] = Pbkdf2Lane { inner, outer, u: first, sum: first };

@@ -15,7 +15,8 @@ use digest::{FixedOutput, FixedOutputReset, HashMarker, Output, OutputSizeUser, 
 use crate::Sha224;
 use crate::digest::{Midstate, Sha256};
 use crate::engines::STREAM;
-use crate::kernel::padding::{digest_of, finish_wiped};
+use crate::kernel::padding::{finish_wiped, write_digest};
+use crate::wipe::wipe_words;
 
 /// The part of [`Sha256`] that sees whole blocks only, for wrappers that keep a buffer of their own.
 #[derive(Clone, Debug)]
@@ -65,7 +66,10 @@ impl FixedOutputCore for Sha256Core {
         let rest = buffer.get_data();
         let length = self.0.length().wrapping_add(rest.len() as u64);
         let compress = STREAM.auto().kernel().compress;
-        out.copy_from_slice(&digest_of(&finish_wiped(compress, self.0.state(), rest, length)));
+        let mut state = self.0.state();
+        finish_wiped(compress, &mut state, rest, length);
+        write_digest(&state, &mut out.0);
+        wipe_words(&mut state);
     }
 }
 

@@ -1,7 +1,7 @@
 //! What keyed hashing leaves in memory: nothing, anywhere in the process.
 #![cfg(target_os = "linux")]
 
-use lanesmith_sha256::{Hkdf, Hmac, HmacKey, Sha256, hmac, hmac_many, hmac_verify, pbkdf2};
+use lanesmith_sha256::{Hkdf, Hmac, HmacKey, ManyHasher, Sha256, hmac, hmac_many, hmac_verify, pbkdf2};
 use lanesmith_testkit::mem::{find, inverted};
 
 /// Whether a secret is left, as it is or as a key is hashed; looked for by sixteen of its bytes at a time, so that one cut by a block is found.
@@ -16,7 +16,7 @@ fn is_left(inverted: &[u8]) -> bool {
 #[test]
 fn no_key_and_no_message_is_left() {
     type Use = (&'static str, fn(&[u8]));
-    let uses: [Use; 9] = [
+    let uses: [Use; 10] = [
         ("key of hmac", |secret| _ = hmac(secret, b"message")),
         ("message of hmac", |secret| _ = hmac(b"key", secret)),
         ("message of hmac_verify", |secret| assert!(hmac_verify(b"key", secret, &[0; 32]).is_err())),
@@ -29,6 +29,9 @@ fn no_key_and_no_message_is_left() {
             let mut hasher = Sha256::new();
             hasher.update(secret);
             _ = hasher.finalize();
+        }),
+        ("messages of hash_secrets", |secret| {
+            ManyHasher::auto().hash_secrets(&mut [[0; 32]; 3], &[secret; 3]).expect("as many of each");
         }),
         ("keys and messages of hmac_many", |secret| {
             let mut tags = [[0; 32]; 3];

@@ -47,6 +47,15 @@ pub fn shows(bytes: &[u8], secret: &[u8]) -> bool {
 /// ```
 #[cfg(target_os = "linux")]
 pub fn find(inverted: &[u8]) -> Vec<usize> {
+    find_any(&[inverted]).into_iter().map(|(_, place)| place).collect()
+}
+
+/// [`find`] for several at once, each of a byte at least: which one, and where.
+///
+/// # Panics
+/// If the system doesn't show a process its memory.
+#[cfg(target_os = "linux")]
+pub fn find_any(inverted: &[&[u8]]) -> Vec<(usize, usize)> {
     use std::fs::File;
     use std::io::{Read, Seek, SeekFrom};
 
@@ -56,6 +65,10 @@ pub fn find(inverted: &[u8]) -> Vec<usize> {
     let mut found = Vec::new();
     // A fixed buffer, so that no copies of what is looked for are left behind by reading.
     let mut buffer = vec![0; 1 << 16];
+    // The first byte by itself: most places end there, and this is compiled with little optimisation.
+    let mut begins = [false; 256];
+    inverted.iter().for_each(|pattern| begins[usize::from(!pattern[0])] = true);
+    let longest = inverted.iter().map(|pattern| pattern.len()).max().unwrap_or_default();
     for line in maps.lines().filter(|line| line.contains(" rw")) {
         let (range, _) = line.split_once(' ').expect("a range");
         let (start, end) = range.split_once('-').expect("two ends");
@@ -69,17 +82,19 @@ pub fn find(inverted: &[u8]) -> Vec<usize> {
             {
                 break;
             }
-            // The first byte by itself: most places end there, and this is compiled with little optimisation.
-            let first = !inverted[0];
-            for i in 0..(len + 1).saturating_sub(inverted.len()) {
+            // What the next part begins with is looked at there.
+            let next = if len == buffer.len() { len - longest } else { len };
+            for i in (0..next).filter(|i| begins[usize::from(buffer[*i])]) {
                 let place = at + i;
-                let is_own = place + inverted.len() > own.0 && place < own.1;
-                if buffer[i] == first && !is_own && (1..inverted.len()).all(|k| buffer[i + k] == !inverted[k])
-                {
-                    found.push(place);
+                for (which, pattern) in inverted.iter().enumerate() {
+                    let is_own = place + pattern.len() > own.0 && place < own.1;
+                    let fits = || (0..pattern.len()).all(|k| buffer[i + k] == !pattern[k]);
+                    if i + pattern.len() <= len && !is_own && fits() {
+                        found.push((which, place));
+                    }
                 }
             }
-            at += if len == buffer.len() { len - inverted.len() } else { len };
+            at += next;
         }
     }
     buffer.fill(0);

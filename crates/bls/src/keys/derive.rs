@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use lanesmith_sha256::{Hkdf, Sha256, hash_many};
+use lanesmith_sha256::{Hkdf, ManyHasher, Sha256};
 
 use crate::error::PathError;
 use crate::mem;
@@ -46,14 +46,20 @@ impl SecretKey {
     /// # Errors
     /// As [`SecretKey::derive_child`].
     pub fn derive_path(&self, path: &KeyPath) -> Result<Self, SignatureError> {
-        path.0.iter().try_fold(self.clone(), |key, index| key.derive_child(*index))
+        let mut key = self.clone();
+        for index in &path.0 {
+            key = key.derive_child(*index)?;
+        }
+        Ok(key)
     }
 }
 
 /// The compressed Lamport key: a hash over the hashes of two times 255 secret chunks.
 fn lamport_public_key(parent: &[u8; 32], index: u32) -> [u8; 32] {
     let salt = index.to_be_bytes();
-    let flipped = SecretBytes::new(parent.map(|byte| !byte));
+    let mut flipped = SecretBytes::new([0; 32]);
+    // In its place: what is returned by value may leave a copy behind.
+    flipped.iter_mut().zip(parent).for_each(|(flipped, byte)| *flipped = !byte);
     let mut chunks = vec![[0; 32]; CHUNKS];
     let mut digests = vec![[0; 32]; CHUNKS];
     let mut hasher = Sha256::new();
@@ -61,7 +67,8 @@ fn lamport_public_key(parent: &[u8; 32], index: u32) -> [u8; 32] {
         // As many bytes as HKDF can give.
         let expanded = Hkdf::extract(&salt, material).expand(b"", chunks.as_flattened_mut());
         let messages: Vec<&[u8]> = chunks.iter().map(<[u8; 32]>::as_slice).collect();
-        if expanded.and_then(|()| hash_many(&mut digests, &messages)).is_ok() {
+        let hashed = expanded.and_then(|()| ManyHasher::auto().hash_secrets(&mut digests, &messages));
+        if hashed.is_ok() {
             hasher.update(digests.as_flattened());
         }
     }

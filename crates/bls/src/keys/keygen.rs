@@ -58,27 +58,19 @@ impl SecretKey {
         if material.len() < 32 {
             return Err(SignatureError::Material { found: material.len(), least: 32 });
         }
-        let first = match draft {
-            Draft::V3 => key(SALT, material, info),
-            Draft::V4 => return retry(sha256(SALT), material, info),
-            Draft::V4Salted { salt } => return retry(sha256(salt), material, info),
-            Draft::V5 { salt } => key(salt, material, info),
+        let mut salt = match draft {
+            Draft::V3 => SALT.to_vec(),
+            Draft::V4 => sha256(SALT).to_vec(),
+            Draft::V4Salted { salt } => sha256(salt).to_vec(),
+            Draft::V5 { salt } => salt.to_vec(),
         };
-        let salt = match draft {
-            Draft::V5 { salt } => salt,
-            _ => SALT,
-        };
-        // Zero happens once in 2^255; a caller may rely on an answer all the same.
-        first.or_else(|_| retry(sha256(salt), material, info))
-    }
-}
-
-/// Hashes the salt until the key is not zero.
-fn retry(mut salt: [u8; 32], material: &[u8], info: &[u8]) -> Result<SecretKey, SignatureError> {
-    loop {
-        match key(&salt, material, info) {
-            Ok(key) => return Ok(key),
-            Err(_) => salt = sha256(&salt),
+        loop {
+            let made = key(&salt, material, info);
+            if made.is_ok() {
+                return made;
+            }
+            // Zero happens once in 2^255; a caller may rely on an answer all the same.
+            salt = sha256(&salt).to_vec();
         }
     }
 }
@@ -100,7 +92,7 @@ fn key(salt: &[u8], material: &[u8], info: &[u8]) -> Result<SecretKey, Signature
     let mut scalar = Fr::from_bytes_reduced(&output);
     mem::wipe_bytes(&mut output);
     let key = match expanded {
-        Ok(()) => SecretKey::from_scalar(scalar),
+        Ok(()) => SecretKey::from_scalar(&scalar),
         Err(_) => Err(SignatureError::SecretRange),
     };
     scalar.wipe();

@@ -90,15 +90,16 @@ pub fn split<V: Variant>(
         // 64 bytes: the bias of the reduction is below 2^-256.
         let mut bytes = [0; 64];
         random(&mut bytes);
-        // Wiped when dropped, and never zero.
-        let coefficient = SecretKey::from_scalar(Fr::from_bytes_reduced(&bytes));
+        polynomial.0.push(Fr::from_bytes_reduced(&bytes));
         mem::wipe_bytes(&mut bytes);
-        polynomial.0.push(coefficient.map_err(|_| SharingError::Randomness)?.0);
+        if polynomial.0.last().is_none_or(Fr::is_zero) {
+            return Err(SharingError::Randomness);
+        }
     }
     for index in (1..=shares).filter_map(NonZeroU32::new) {
         let x = Fr::from_u64(index.get().into());
         let mut value = polynomial.0.iter().rev().fold(Fr::ZERO, |sum, c| sum.mul(&x).add(c));
-        let key = SecretKey::from_scalar(value).map_err(|_| SharingError::NoKey);
+        let key = SecretKey::from_scalar(&value).map_err(|_| SharingError::NoKey);
         value.wipe();
         all.push(Share { index, key: key? });
     }
@@ -212,7 +213,7 @@ pub fn recover_key_until(
     for (share, factor) in shares.iter().zip(&factors) {
         sum = sum.add(&share.key.0.mul(factor));
     }
-    let key = SecretKey::from_scalar(sum).map_err(|_| SharingError::NoKey);
+    let key = SecretKey::from_scalar(&sum).map_err(|_| SharingError::NoKey);
     sum.wipe();
     key.map(Some)
 }

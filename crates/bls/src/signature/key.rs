@@ -75,7 +75,10 @@ impl SecretKey {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
         let length = SignatureError::Length { what: "secret key", found: bytes.len(), expected: 32 };
         let bytes: &[u8; 32] = bytes.try_into().map_err(|_| length)?;
-        Self::from_scalar(Fr::from_bytes(bytes).ok_or(SignatureError::SecretRange)?)
+        let mut scalar = Fr::from_bytes(bytes).ok_or(SignatureError::SecretRange)?;
+        let key = Self::from_scalar(&scalar);
+        scalar.wipe();
+        key
     }
 
     /// 32 bytes, most significant first.
@@ -83,10 +86,14 @@ impl SecretKey {
         SecretBytes(self.0.to_bytes())
     }
 
-    /// Takes a scalar that is not zero.
-    pub(crate) fn from_scalar(scalar: Fr) -> Result<Self, SignatureError> {
-        let key = Self(scalar);
-        if key.0.is_zero() { Err(SignatureError::SecretRange) } else { Ok(key) }
+    /// Copies a scalar that is not zero. The key is made in the place of the result: what is moved may leave a copy behind.
+    pub(crate) fn from_scalar(scalar: &Fr) -> Result<Self, SignatureError> {
+        let mut key = Ok(Self(Fr::ZERO));
+        match &mut key {
+            Ok(key) if !scalar.is_zero() => key.0 = *scalar,
+            _ => return Err(SignatureError::SecretRange),
+        }
+        key
     }
 }
 

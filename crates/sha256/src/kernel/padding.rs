@@ -40,41 +40,47 @@ pub(crate) fn finish(
     rest: &[u8],
     length: u64,
 ) -> [u32; 8] {
-    finish_in(&mut [[0; 64]; 2], compress, state, rest, length)
+    let mut state = state;
+    finish_in(&mut [[0; 64]; 2], compress, &mut state, rest, length);
+    state
 }
 
 /// The same of a message that may be secret: its padded end is wiped.
 pub(crate) fn finish_wiped(
     compress: fn(&mut [u32; 8], &[[u8; 64]]),
-    state: [u32; 8],
+    state: &mut [u32; 8],
     rest: &[u8],
     length: u64,
-) -> [u32; 8] {
+) {
     let mut blocks = [[0; 64]; 2];
-    let state = finish_in(&mut blocks, compress, state, rest, length);
+    finish_in(&mut blocks, compress, state, rest, length);
     wipe(blocks.as_flattened_mut());
-    state
 }
 
 #[inline(always)]
 fn finish_in(
     blocks: &mut [[u8; 64]; 2],
     compress: fn(&mut [u32; 8], &[[u8; 64]]),
-    mut state: [u32; 8],
+    state: &mut [u32; 8],
     rest: &[u8],
     length: u64,
-) -> [u32; 8] {
+) {
     let count = pad(blocks, rest, length);
-    compress(&mut state, &blocks[..count]);
-    state
+    compress(state, &blocks[..count]);
 }
 
 /// The digest that a chaining value stands for.
 #[inline(always)]
 pub(crate) fn digest_of(state: &[u32; 8]) -> [u8; 32] {
     let mut out = [0; 32];
+    write_digest(state, &mut out);
+    out
+}
+
+/// The same in its place: a digest that is secret is not moved, which could leave a copy behind.
+#[inline(always)]
+pub(crate) fn write_digest(state: &[u32; 8], out: &mut [u8; 32]) {
     for (bytes, word) in out.as_chunks_mut::<4>().0.iter_mut().zip(state) {
         *bytes = word.to_be_bytes();
     }
-    out
 }

@@ -219,7 +219,12 @@ impl Fr {
     /// Decodes 32 bytes, most significant first; `None` if the integer is not below the order.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; 32]) -> Option<Self> {
-        Self::from_limbs(&limbs_from_be(bytes))
+        let mut limbs = [0; 4];
+        limbs_from_be(&mut limbs, bytes);
+        let read = Self::from_limbs(&limbs);
+        // It may be a key.
+        crate::mem::wipe(&mut limbs);
+        read
     }
 
     /// The integer of up to any number of bytes, most significant first, modulo the order.
@@ -228,10 +233,13 @@ impl Fr {
         let mut sum = Self::ZERO;
         // The first block takes what fills none.
         for (i, block) in bytes.rchunks(32).rev().enumerate() {
-            let mut padded = [0; 32];
-            padded[32 - block.len()..].copy_from_slice(block);
-            let value = Self::from_limbs_reduced(&limbs_from_be(&padded));
+            let mut limbs = [0; 4];
+            limbs_from_be(&mut limbs, block);
+            let mut value = Self::from_limbs_reduced(&limbs);
             sum = if i == 0 { value } else { sum.shifted().add(&value) };
+            // Keys are made of such bytes.
+            crate::mem::wipe(&mut limbs);
+            value.wipe();
         }
         sum
     }
@@ -242,10 +250,9 @@ impl Fr {
     }
 }
 
-fn limbs_from_be(bytes: &[u8; 32]) -> [u64; 4] {
-    let mut limbs = [0; 4];
-    for (limb, chunk) in limbs.iter_mut().rev().zip(bytes.chunks_exact(8)) {
-        *limb = chunk.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
+/// Limbs of at most 32 bytes, most significant first, in the place of zeros.
+fn limbs_from_be(limbs: &mut [u64; 4], bytes: &[u8]) {
+    for (limb, word) in limbs.iter_mut().zip(bytes.rchunks(8)) {
+        *limb = word.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
     }
-    limbs
 }
