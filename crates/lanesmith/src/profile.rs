@@ -80,8 +80,8 @@ pub struct Choice {
     /// The engine for callers who name none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
-    /// For operations that choose by how much there is to do: by engine, the cost in picoseconds of one unit, of two
-    /// and so on.
+    /// For operations that choose by how much there is to do: by engine, the cost of one unit, of two
+    /// and so on, in picoseconds or any other unit that they share.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub costs: BTreeMap<String, Vec<u32>>,
 }
@@ -272,7 +272,7 @@ impl Profile {
         self.operations.entry(op.into()).or_default().engine = Some(engine.into());
     }
 
-    /// Records what one unit, two units and so on cost on an engine, in picoseconds.
+    /// Records what one unit, two units and so on cost on an engine, in a unit that all engines of the operation share.
     pub fn set_costs(&mut self, op: &str, engine: &str, costs: Vec<u32>) {
         self.operations.entry(op.into()).or_default().costs.insert(engine.into(), costs);
     }
