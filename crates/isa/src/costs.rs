@@ -14,7 +14,7 @@ use crate::text;
 /// Counts up to here have a step of their own.
 pub const PLANNED: usize = 48;
 
-/// What an engine costs, in any unit of time that all engines of a table share; picoseconds in the built-in ones.
+/// What an engine costs, in any unit of time that all engines of a table share; picoseconds in built-in ones that have room for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost<'a> {
     /// Cost of one unit, of two and so on.
@@ -138,7 +138,7 @@ pub enum Fill {
     AloneOrPass,
 }
 
-/// What the engines of a family cost on one kind of CPU, in picoseconds of a unit of each operation.
+/// What the engines of a family cost on one kind of CPU, of a unit of each operation.
 #[derive(Clone, Copy, Debug)]
 pub struct CpuCosts {
     /// The kind of CPU.
