@@ -270,7 +270,7 @@ impl Hmac {
         let mut outer = Sha256::after_block(self.outer);
         // The digest within has its place there too.
         self.inner.digest_into(tag);
-        outer.update(*tag);
+        outer.update(tag.as_slice());
         outer.digest_into(tag);
         outer.wipe();
     }

@@ -36,11 +36,10 @@ pub(crate) fn padded<const N: usize, const B: usize>(message: &[u8; N]) -> [[u8;
 #[inline]
 pub(crate) fn finish(
     compress: fn(&mut [u32; 8], &[[u8; 64]]),
-    state: [u32; 8],
+    mut state: [u32; 8],
     rest: &[u8],
     length: u64,
 ) -> [u32; 8] {
-    let mut state = state;
     finish_in(&mut [[0; 64]; 2], compress, &mut state, rest, length);
     state
 }
