@@ -90,11 +90,12 @@ pub fn split<V: Variant>(
         // 64 bytes: the bias of the reduction is below 2^-256.
         let mut bytes = [0; 64];
         random(&mut bytes);
-        polynomial.0.push(Fr::from_bytes_reduced(&bytes));
+        let mut scalar = Fr::from_bytes_reduced(&bytes);
         mem::wipe_bytes(&mut bytes);
-        if polynomial.0.last().is_none_or(Fr::is_zero) {
-            return Err(SharingError::Randomness);
-        }
+        // Wiped when dropped, and never zero.
+        let coefficient = SecretKey::from_scalar(&scalar);
+        scalar.wipe();
+        polynomial.0.push(coefficient.as_ref().map_err(|_| SharingError::Randomness)?.0);
     }
     for index in (1..=shares).filter_map(NonZeroU32::new) {
         let x = Fr::from_u64(index.get().into());
