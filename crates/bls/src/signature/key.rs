@@ -88,12 +88,10 @@ impl SecretKey {
 
     /// Copies a scalar that is not zero. The key is made in the place of the result: what is moved may leave a copy behind.
     pub(crate) fn from_scalar(scalar: &Fr) -> Result<Self, SignatureError> {
-        if scalar.is_zero() {
-            return Err(SignatureError::SecretRange);
-        }
         let mut key = Ok(Self(Fr::ZERO));
-        if let Ok(Self(place)) = &mut key {
-            *place = *scalar;
+        match &mut key {
+            Ok(key) if !scalar.is_zero() => key.0 = *scalar,
+            _ => return Err(SignatureError::SecretRange),
         }
         key
     }

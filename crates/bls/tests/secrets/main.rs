@@ -24,7 +24,7 @@ const REQUIRED: &str = "LANESMITH_REQUIRE_VALGRIND";
 /// a point computed from it is not at infinity, none of which happens by chance; whether a password is printable ASCII and
 /// opens a keystore; the digits of a public key.
 const DECLASSIFIED: &[&str] = &[
-    "if scalar.is_zero() {",
+    "Ok(key) if !scalar.is_zero() => key.0 = *scalar,",
     "less.then(|| Self(*limbs).mul(&Self(R2)))",
     "debug_assert!(x.is_normal(), \"limbs below 2^52, values below 512p\");",
     "if self.is_infinity() {",
