@@ -14,7 +14,7 @@ use crate::values::*;
 
 /// What may be known of a secret: that it is below the order, and a key not zero; neither happens by chance.
 const DECLASSIFIED: [&str; 4] = [
-    "if key.0.is_zero() { Err(SignatureError::SecretRange) } else { Ok(key) }",
+    "Ok(key) if !scalar.is_zero() => key.0 = *scalar,",
     "if below_order(&limbs) {",
     "limbs.iter().fold(0, |any, limb| any | limb) != 0",
     "first.or_else(|_| retry(sha256(salt), material, info))",
