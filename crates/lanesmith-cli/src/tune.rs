@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use clap::builder::ArgPredicate;
 use lanesmith::isa::AnyTable;
 use lanesmith::isa::cpu::{self, Kind};
 use lanesmith_suite::{Scope, Tuning};
@@ -46,8 +47,9 @@ of CPU (crates/FAMILY/src/costs/NAME.rs), of which the next build makes use.";
 pub struct Args {
     /// Operations (curl.hash) or families (curl); all by default
     ops: Vec<String>,
-    /// Seconds for all measurements
+    /// Seconds for all measurements; 150 with --builtin
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "60")]
+    #[arg(default_value_if("builtin", ArgPredicate::IsPresent, "150"))]
     time: Duration,
     /// Write the profile to this file
     #[arg(short, long, value_name = "FILE")]
@@ -245,4 +247,30 @@ fn summary(tuned: &[Tuned], width: usize, out: &mut dyn Write) -> io::Result<()>
         n => format!("{n} of {} operations differ from the built-in choice", tuned.len()),
     };
     table::wrap(&sentence, width).iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Args as _, FromArgMatches as _};
+
+    use super::*;
+
+    /// The seconds that a command line measures for.
+    fn seconds_of(arguments: &[&str]) -> u64 {
+        let command = Args::augment_args(clap::Command::new("tune"));
+        let matches = command.get_matches_from([&["tune"], arguments].concat());
+        Args::from_arg_matches(&matches).expect("the command line is right").time.as_secs()
+    }
+
+    /// What everybody gets is measured more closely: a few per cent between two engines need more than a minute for all.
+    #[test]
+    fn costs_that_are_compiled_in_are_measured_for_longer() {
+        let here = cpu::kind().name();
+        assert_eq!(seconds_of(&[]), 60);
+        assert_eq!(seconds_of(&["--time", "5"]), 5);
+        if here != Kind::Unknown.name() {
+            assert_eq!(seconds_of(&["--builtin", here]), 150);
+            assert_eq!(seconds_of(&["--builtin", here, "--time", "5"]), 5);
+        }
+    }
 }
