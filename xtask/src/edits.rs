@@ -53,7 +53,7 @@ pub fn run(root: &Path) -> Result {
         apply(&folder, &path, &[])?;
         // What is written from other files is there too when somebody compiles.
         generate::interface(&folder, false)?;
-        let mut cargo = exec::cargo(&folder);
+        let mut cargo = exec::unoptimised(&folder);
         cargo.args(["check", "--target-dir"]).arg(root.join("target/edits-built"));
         exec::run(cargo.args(packages(&patch).iter().flat_map(|package| ["--package", package])))?;
         // What the patch has added must not be there for the next one.

@@ -7,6 +7,7 @@ use std::process::Command;
 use serde::Deserialize;
 
 use crate::ci::{self, Outcome, Stage};
+use crate::package::WITH_C;
 use crate::{Result, edges, exec};
 
 /// Packages whose features are combined besides the kernels' and the facade's: what else users build.
@@ -21,7 +22,7 @@ fn is_kernel(name: &str) -> bool {
 }
 
 /// The stages, on this toolchain and on the oldest.
-pub fn stages() -> [Stage; 3] {
+pub fn stages() -> [Stage; 4] {
     let oldest = |root: &Path, run: fn(&Path, &str) -> Result| match ci::msrv_toolchain() {
         Ok(toolchain) => run(root, &toolchain).into(),
         Err(missing) => Outcome::Skipped(missing),
@@ -38,6 +39,7 @@ pub fn stages() -> [Stage; 3] {
                 })
             })
         }),
+        Stage::new("features: peers-c", |root| features(root, None, &with_c).into()),
         Stage::new("features: each", move |root| match features(root, None, &many) {
             Ok(()) => oldest(root, |root, toolchain| {
                 workspace(root, toolchain)?;
@@ -51,9 +53,15 @@ pub fn stages() -> [Stage; 3] {
     ]
 }
 
-/// Of each package none of its features and all.
+/// Of each package none of its features, and all but what compiles other people's C for two minutes.
 fn few<'f>(_: &str, features: &'f Features) -> Sets<'f> {
-    sets(features, Depth::NoneAndAll)
+    let without_c = |set: BTreeSet<&'f str>| set.into_iter().filter(|feature| *feature != WITH_C).collect();
+    sets(features, Depth::NoneAndAll).into_iter().map(without_c).collect()
+}
+
+/// All with that.
+fn with_c<'f>(name: &str, features: &'f Features) -> Sets<'f> {
+    &sets(features, Depth::NoneAndAll) - &few(name, features)
 }
 
 /// What there is besides: each feature of the kernels and of the facade alone, and of the kernels all but each.
@@ -106,11 +114,15 @@ fn features(root: &Path, toolchain: Option<&str>, choice: Choice<'_>) -> Result 
 /// Cargo of this toolchain or of another one.
 fn by(root: &Path, toolchain: Option<&str>) -> Command {
     match toolchain {
-        None => exec::cargo(root),
+        None => exec::unoptimised(root),
         Some(toolchain) => {
             let mut command = Command::new("rustup");
             // Set for the toolchain that runs this; the other one must not inherit it.
-            command.env_remove("CARGO").current_dir(root).args(["run", toolchain, "cargo"]);
+            command
+                .env_remove("CARGO")
+                .envs([exec::UNOPTIMISED])
+                .current_dir(root)
+                .args(["run", toolchain, "cargo"]);
             command
         }
     }

@@ -15,8 +15,8 @@ const UNPACKED: &str = "target/unpacked";
 /// What a package must hold besides its code.
 const FILES: &[&str] = &["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
 
-/// Features that are not checked: they need a C compiler, and name other people's libraries for races only.
-const WITH_C: &str = "peers-c";
+/// The feature that is not checked: it needs a C compiler, and names other people's libraries for races only.
+pub const WITH_C: &str = "peers-c";
 
 /// The examples that are run.
 const EXAMPLES: &[&str] = &[
@@ -116,7 +116,7 @@ fn check(root: &Path) -> Result {
         let names = package.features.keys().filter(|feature| *feature != WITH_C);
         names.map(|feature| format!("{}/{feature}", package.name))
     });
-    let mut command = exec::cargo(&folder);
+    let mut command = exec::unoptimised(&folder);
     command.args(["check", "--workspace", "--quiet", "--target-dir"]).arg(root.join("target"));
     exec::run(command.args(["--features", &features.collect::<Vec<_>>().join(",")]))?;
     println!("{} packages, unpacked and checked with all features but {WITH_C}", packages.len());

@@ -8,6 +8,7 @@ use lanesmith_bls::hash_to_curve::{
     ExpandError, Isogenous, MapToCurve, expand_message_xmd, hash_to_curve, map_to_curve,
 };
 use lanesmith_bls::hazmat::{Backend, Field, Fp, Fp2};
+use lanesmith_sha256::sha256;
 use lanesmith_testkit::vectors::bls::{self as vectors, HashSuite, Point};
 use serde_json::Value;
 
@@ -94,6 +95,34 @@ fn expansion_is_that_of_the_vectors() {
         }
     }
     assert_eq!(count, 20);
+}
+
+/// The text of RFC 9380, section 5.3.1, of whole messages.
+fn expanded(message: &[u8], dst: &[u8], bytes: usize) -> Vec<u8> {
+    let long = sha256(&[b"H2C-OVERSIZE-DST-", dst].concat());
+    let dst = if dst.len() > 255 { &long[..] } else { dst };
+    let tag = [dst, &[dst.len() as u8]].concat();
+    let first = sha256(&[&[0; 64][..], message, &(bytes as u16).to_be_bytes(), &[0], &tag].concat());
+    let (mut out, mut block) = (Vec::new(), [0; 32]);
+    for number in 1..=bytes.div_ceil(32) as u8 {
+        let mixed: Vec<u8> = first.iter().zip(block).map(|(a, b)| a ^ b).collect();
+        block = sha256(&[&mixed[..], &[number], &tag].concat());
+        out.extend(block);
+    }
+    out.truncate(bytes);
+    out
+}
+
+#[test]
+fn tags_and_outputs_of_every_length_expand_as_the_standard_says() {
+    let mut rng = fastrand::Rng::with_seed(9380);
+    let text: Vec<u8> = std::iter::repeat_with(|| rng.u8(..)).take(400).collect();
+    let cases = (1..=300).map(|tag| (tag, 97)).chain((0..=260).chain([8159, 8160]).map(|bytes| (43, bytes)));
+    for (tag, bytes) in cases {
+        let (message, dst, mut out) = (&text[..(tag + bytes) % 150], &text[..tag], vec![0; bytes]);
+        expand_message_xmd(message, dst, &mut out).unwrap();
+        assert!(out == expanded(message, dst, bytes), "tag of {tag} bytes, {bytes} bytes of output");
+    }
 }
 
 #[test]

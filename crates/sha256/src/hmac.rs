@@ -171,6 +171,12 @@ impl HmacKey {
         this
     }
 
+    /// A key whose two blocks have been hashed before (RFC 2104, section 4): the chaining values after the inner and the outer one.
+    #[doc(hidden)]
+    pub const fn from_states(inner: [u32; 8], outer: [u32; 8]) -> Self {
+        HmacKey { inner, outer }
+    }
+
     /// The tag of a message.
     pub fn mac(&self, message: &[u8]) -> [u8; 32] {
         let mut hmac = Hmac::new(self);

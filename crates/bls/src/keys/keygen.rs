@@ -9,6 +9,21 @@ use crate::mem;
 use crate::signature::{SecretKey, SignatureError};
 
 const SALT: &[u8] = b"BLS-SIG-KEYGEN-SALT-";
+
+/// [`SALT`] as a key of HMAC: its blocks are hashed already, which is a fifth of the work of a key.
+#[rustfmt::skip]
+const SALTED: HmacKey = HmacKey::from_states(
+    [0xd9f9_d6b0, 0x9a67_03c3, 0x53ef_4c62, 0x7580_d2f5, 0x9e13_2318, 0x2f92_d6a6, 0xbb7e_66d5, 0x0531_cc76],
+    [0x9a7f_e85f, 0x954f_494c, 0x3bed_2ada, 0x0523_118f, 0xeed0_21f8, 0xc44a_bd5e, 0x5b8c_1d80, 0x5436_42d2],
+);
+
+/// The same of its SHA-256.
+#[rustfmt::skip]
+const SALTED_BY_DIGEST: HmacKey = HmacKey::from_states(
+    [0x92d7_1b48, 0xda68_c2eb, 0xbb60_8121, 0xd7bb_c6f3, 0x6ac8_3f4e, 0x18f8_5a58, 0xd5c8_d08f, 0x07e9_43c4],
+    [0x3677_6f7f, 0x4154_3188, 0x38ad_84c6, 0x6582_6fe9, 0x949f_c0ff, 0x81e9_0fbf, 0xcf2c_588d, 0x3ea5_6e2b],
+);
+
 /// `ceil(1.5 * 255 / 8)` bytes: the bias of the reduction is below `2^-128`.
 const OUTPUT: usize = 48;
 
@@ -58,26 +73,35 @@ impl SecretKey {
         if material.len() < 32 {
             return Err(SignatureError::Material { found: material.len(), least: 32 });
         }
-        let mut salt = match draft {
-            Draft::V3 => SALT.to_vec(),
-            Draft::V4 => sha256(SALT).to_vec(),
-            Draft::V4Salted { salt } => sha256(salt).to_vec(),
-            Draft::V5 { salt } => salt.to_vec(),
+        let mut salted = match draft {
+            Draft::V3 => SALTED,
+            Draft::V4 => SALTED_BY_DIGEST,
+            Draft::V4Salted { salt } => HmacKey::new(&sha256(salt)),
+            Draft::V5 { salt } => HmacKey::new(salt),
         };
+        let mut hashed: Option<[u8; 32]> = None;
         loop {
-            let made = key(&salt, material, info);
+            let made = key(&salted, material, info);
             if made.is_ok() {
                 return made;
             }
             // Zero happens once in 2^255; a caller may rely on an answer all the same.
-            salt = sha256(&salt).to_vec();
+            let salt = match (hashed, draft) {
+                (Some(salt), _) => sha256(&salt),
+                (None, Draft::V3) => sha256(SALT),
+                (None, Draft::V4) => sha256(&sha256(SALT)),
+                (None, Draft::V4Salted { salt }) => sha256(&sha256(salt)),
+                (None, Draft::V5 { salt }) => sha256(salt),
+            };
+            salted = HmacKey::new(&salt);
+            hashed = Some(salt);
         }
     }
 }
 
-fn key(salt: &[u8], material: &[u8], info: &[u8]) -> Result<SecretKey, SignatureError> {
+fn key(salted: &HmacKey, material: &[u8], info: &[u8]) -> Result<SecretKey, SignatureError> {
     // HKDF-Extract of the material and a zero byte.
-    let mut mac = Hmac::new(&HmacKey::new(salt));
+    let mut mac = Hmac::new(salted);
     mac.update(material);
     mac.update([0]);
     let mut extracted = mac.finalize();
@@ -97,4 +121,15 @@ fn key(salt: &[u8], material: &[u8], info: &[u8]) -> Result<SecretKey, Signature
     };
     scalar.wipe();
     key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn salts_that_are_hashed_already_are_the_salt() {
+        assert_eq!(SALTED.mac(b"message"), HmacKey::new(SALT).mac(b"message"));
+        assert_eq!(SALTED_BY_DIGEST.mac(b"message"), HmacKey::new(&sha256(SALT)).mac(b"message"));
+    }
 }
