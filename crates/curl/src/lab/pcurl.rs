@@ -183,6 +183,11 @@ impl Bench {
 
     /// A block of planes in the configuration's code from a function of lane and trit.
     pub fn block(&self, trit: impl Fn(usize, usize) -> i8) -> Vec<u64> {
+        self.planes(&trit)
+    }
+
+    /// Compiled here, once: callers are tests and checks, of which some are not optimised.
+    fn planes(&self, trit: &dyn Fn(usize, usize) -> i8) -> Vec<u64> {
         let words = self.words();
         let mut planes = vec![0; 2 * words * RATE];
         for (i, pair) in planes.chunks_exact_mut(2 * words).enumerate() {
@@ -209,6 +214,11 @@ impl Bench {
             memory[pair * self.layout.place(i).get()..][..pair].copy_from_slice(from);
         }
         (self.configuration.kernel().transform)(&mut self.memory, &mut self.layout, rounds);
+    }
+
+    /// The trits of a lane's rate: after the last block, its hash.
+    pub fn rate(&self, lane: usize) -> [i8; RATE] {
+        core::array::from_fn(|i| self.trit(lane, i))
     }
 
     /// A trit of a lane.

@@ -98,7 +98,7 @@ fn configuration_of(configuration: Configuration, kind: Kind) -> Contender {
         hash(&again);
         let bench = &again.borrow().0;
         digests_of_lanes(count, lanes, |lane| {
-            let trits: Vec<i8> = (0..3 * BLOCK).map(|i| bench.trit(lane, i)).collect();
+            let trits = bench.rate(lane);
             trit::trits_to_trytes(&trits).ok().and_then(|t| t.try_into().ok()).unwrap_or([0; BLOCK])
         })
     };

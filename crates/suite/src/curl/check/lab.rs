@@ -42,7 +42,7 @@ pub fn every_lane(configuration: Choice<LabKernel>, tally: &mut Tally<'_>) -> Ou
             }
             for lane in 0..lanes {
                 let (_, v) = &batch[lane % batch.len()];
-                let trits: Vec<i8> = (0..3 * BLOCK).map(|i| bench.trit(lane, i)).collect();
+                let trits = bench.rate(lane);
                 let got = trit::trits_to_trytes(&trits).unwrap_or_default();
                 if v.output.as_bytes() != got {
                     return Err(CheckFailure::new(v.id, v.output, got.escape_ascii()));
