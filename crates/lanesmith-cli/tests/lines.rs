@@ -310,7 +310,7 @@ fn memory_is_bounded_however_long_the_lines() {
         let line = &line;
         move |pipe: &mut dyn Write| (0..count).for_each(|_| pipe.write_all(line).unwrap())
     };
-    for threads in ["1", "16"] {
+    for threads in ["1", "2", "16"] {
         let args = ["curl", "hash", "--rounds", "27", "--input", "t5b1-hex", "--threads", threads];
         // All of them with their trits would take a GiB. On a crowded machine more of the sixteen are at work at once than on a quiet one.
         let peak = peak(&args, feed(240));
