@@ -6,6 +6,7 @@ use lanesmith_bls::drand::{BeaconScheme, Network};
 use lanesmith_bls::keys::{self, Commitments, Draft, KeyPath, PathError, Share, SharingError};
 use lanesmith_bls::signature::{MinPk, MinSig, Scheme, SecretKey, SignatureError, expand_seed};
 use lanesmith_testkit::mem::bytes_after_drop;
+use lanesmith_testkit::reference::sha256::{digest, hmac};
 use lanesmith_testkit::vectors::bls as vectors;
 use num_bigint::BigUint;
 
@@ -19,6 +20,37 @@ fn keys_from_material_are_as_published() {
         };
         let key = SecretKey::generate_by(draft, &v.ikm.0, &v.key_info.0).unwrap();
         assert_eq!(key.to_bytes()[..], v.sk.0, "{}", v.draft);
+    }
+}
+
+/// The standard's KeyGen, step by step: the salt that is used first, material and context.
+fn key_by_the_text(salt: &[u8], material: &[u8], info: &[u8]) -> BigUint {
+    let order = "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001";
+    let order = BigUint::parse_bytes(order.as_bytes(), 16).unwrap();
+    let extracted = hmac(salt, &[material, &[0]].concat());
+    let info = [info, &[0, 48]].concat();
+    let first = hmac(&extracted, &[&info[..], &[1]].concat());
+    let second = hmac(&extracted, &[&first[..], &info, &[2]].concat());
+    BigUint::from_bytes_be(&[&first[..], &second[..16]].concat()) % order
+}
+
+#[test]
+fn keys_are_those_of_the_standards_text_for_every_length_of_material_and_context() {
+    let bytes: Vec<u8> = (0..300).map(|i| (i * 7) as u8).collect();
+    for length in (32..=200).chain([300]) {
+        let (material, info) = (&bytes[..length], &bytes[..length - 32]);
+        let fixed = b"BLS-SIG-KEYGEN-SALT-".as_slice();
+        let drafts = [
+            (Draft::V3, fixed.to_vec()),
+            (Draft::V4, digest(fixed).to_vec()),
+            (Draft::V4Salted { salt: b"salt" }, digest(b"salt").to_vec()),
+            (Draft::V5 { salt: b"salt" }, b"salt".to_vec()),
+        ];
+        for (draft, salt) in drafts {
+            let key = SecretKey::generate_by(draft, material, info).unwrap();
+            let expected = key_by_the_text(&salt, material, info);
+            assert_eq!(BigUint::from_bytes_be(&key.to_bytes()[..]), expected, "{draft:?}, {length} bytes");
+        }
     }
 }
 

@@ -2,11 +2,9 @@
 
 use core::fmt;
 
-use crate::engines::STREAM;
 use crate::error::LengthError;
 use crate::hmac::{Hmac, HmacKey, hmac, hmac_many};
-use crate::kernel::padding::write_digest;
-use crate::wipe::{wipe, wipe_words};
+use crate::wipe::wipe;
 
 /// The most bytes that one expansion gives.
 pub const HKDF_MAX: usize = 255 * 32;
@@ -77,75 +75,32 @@ impl Hkdf {
             return Err(LengthError::KeyTooLong { bytes: out.len(), most: HKDF_MAX as u64 });
         }
         let mut previous = [0; 32];
-        let mut short = Repeated::new(&self.0, info);
+        // The last MAC, `info` and the number, if they are short: then they are hashed at once.
+        let mut message = [0; 128];
+        let number_at = 32 + info.len();
+        let short = number_at < message.len();
+        if short {
+            message[32..number_at].copy_from_slice(info);
+        }
         for (number, chunk) in (1..=255_u8).zip(out.chunks_mut(32)) {
-            if let (2.., Some(mac)) = (number, &mut short) {
-                mac.advance(number, &mut previous);
-                chunk.copy_from_slice(&previous[..chunk.len()]);
-                continue;
+            if short {
+                message[..32].copy_from_slice(&previous);
+                message[number_at] = number;
+                let from = if number > 1 { 0 } else { 32 };
+                self.0.tag_into(&message[from..=number_at], &mut previous);
+            } else {
+                let mut mac = Hmac::new(&self.0);
+                if number > 1 {
+                    mac.update(previous.as_slice());
+                }
+                mac.update(info);
+                mac.update([number]);
+                mac.tag_into(&mut previous);
             }
-            let mut mac = Hmac::new(&self.0);
-            if number > 1 {
-                mac.update(previous.as_slice());
-            }
-            mac.update(info);
-            mac.update([number]);
-            mac.tag_into(&mut previous);
             chunk.copy_from_slice(&previous[..chunk.len()]);
         }
+        wipe(&mut message);
         wipe(&mut previous);
         Ok(())
-    }
-}
-
-/// The MACs of an expansion but for the first, where each is of one block: it is padded once.
-struct Repeated<'a> {
-    key: &'a HmacKey,
-    /// The last MAC, `info`, the number, and the end of the message.
-    inner: [[u8; 64]; 1],
-    /// The digest within, and the end of the message.
-    outer: [[u8; 64]; 1],
-    /// Where the number stands.
-    number: usize,
-}
-
-impl<'a> Repeated<'a> {
-    /// None if they do not fit into a block.
-    fn new(key: &'a HmacKey, info: &[u8]) -> Option<Self> {
-        let number = 32 + info.len();
-        if number + 1 > 55 {
-            return None;
-        }
-        let mut inner = [0; 64];
-        inner[32..number].copy_from_slice(info);
-        let block = |mut block: [u8; 64], length: usize| {
-            block[length] = 0x80;
-            // A block has been hashed before.
-            block[56..].copy_from_slice(&(8 * (64 + length as u64)).to_be_bytes());
-            [block]
-        };
-        Some(Repeated { key, inner: block(inner, number + 1), outer: block([0; 64], 32), number })
-    }
-
-    /// The MAC that comes after the last one.
-    fn advance(&mut self, number: u8, mac: &mut [u8; 32]) {
-        let compress = STREAM.auto().kernel().compress;
-        let (mut state, mut outer) = self.key.states();
-        self.inner[0][..32].copy_from_slice(mac);
-        self.inner[0][self.number] = number;
-        compress(&mut state, &self.inner);
-        write_digest(&state, mac);
-        self.outer[0][..32].copy_from_slice(mac);
-        compress(&mut outer, &self.outer);
-        write_digest(&outer, mac);
-        wipe_words(&mut state);
-        wipe_words(&mut outer);
-    }
-}
-
-impl Drop for Repeated<'_> {
-    fn drop(&mut self) {
-        wipe(&mut self.inner[0]);
-        wipe(&mut self.outer[0]);
     }
 }

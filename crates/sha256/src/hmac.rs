@@ -7,8 +7,10 @@ use subtle::ConstantTimeEq;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::digest::{Midstate, Sha256};
+use crate::engines::STREAM;
 use crate::error::LengthError;
 use crate::kernel::consts::H0;
+use crate::kernel::padding::{finish_wiped, write_digest};
 use crate::many::{ManyHasher, same_length};
 use crate::ops::ManyKernel;
 use crate::wipe::{wipe, wipe_words};
@@ -179,9 +181,23 @@ impl HmacKey {
 
     /// The tag of a message.
     pub fn mac(&self, message: &[u8]) -> [u8; 32] {
-        let mut hmac = Hmac::new(self);
-        hmac.update(message);
-        hmac.tag()
+        let mut tag = [0; 32];
+        self.tag_into(message, &mut tag);
+        tag
+    }
+
+    /// The same in its place: a tag that is secret is not moved, which could leave a copy behind.
+    pub(crate) fn tag_into(&self, message: &[u8], tag: &mut [u8; 32]) {
+        let compress = STREAM.auto().kernel().compress;
+        let mut state = self.inner;
+        let (blocks, rest) = message.as_chunks();
+        if !blocks.is_empty() {
+            compress(&mut state, blocks);
+        }
+        finish_wiped(compress, &mut state, rest, 64 + message.len() as u64);
+        write_digest(&state, tag);
+        wipe_words(&mut state);
+        finish_outer(compress, self.outer, tag);
     }
 
     /// Whether a message has that tag, in a time that does not depend on where they differ.
@@ -189,9 +205,7 @@ impl HmacKey {
     /// # Errors
     /// [`TagMismatch`] if it has another.
     pub fn verify(&self, message: &[u8], tag: &[u8; 32]) -> Result<(), TagMismatch> {
-        let mut hmac = Hmac::new(self);
-        hmac.update(message);
-        hmac.verify(tag)
+        verify(&self.mac(message), tag)
     }
 
     /// Tags of many messages under this key: `out[i] = HMAC(key, messages[i])`.
@@ -215,6 +229,17 @@ impl HmacKey {
     pub(crate) fn states(&self) -> ([u32; 8], [u32; 8]) {
         (self.inner, self.outer)
     }
+}
+
+/// Makes the digest within the tag: hashes it after the outer key block.
+fn finish_outer(compress: fn(&mut [u32; 8], &[[u8; 64]]), mut state: [u32; 8], digest: &mut [u8; 32]) {
+    finish_wiped(compress, &mut state, digest, 64 + 32);
+    write_digest(&state, digest);
+    wipe_words(&mut state);
+}
+
+fn verify(tag: &[u8; 32], given: &[u8; 32]) -> Result<(), TagMismatch> {
+    if bool::from(tag.ct_eq(given)) { Ok(()) } else { Err(TagMismatch) }
 }
 
 /// HMAC-SHA-256 of a message that comes in pieces. Wiped when dropped.
@@ -273,12 +298,9 @@ impl Hmac {
 
     /// The same in its place.
     pub(crate) fn tag_into(&self, tag: &mut [u8; 32]) {
-        let mut outer = Sha256::after_block(self.outer);
         // The digest within has its place there too.
         self.inner.digest_into(tag);
-        outer.update(tag.as_slice());
-        outer.digest_into(tag);
-        outer.wipe();
+        finish_outer(STREAM.auto().kernel().compress, self.outer, tag);
     }
 
     /// Whether the message has that tag, in a time that does not depend on where they differ.
@@ -286,7 +308,7 @@ impl Hmac {
     /// # Errors
     /// [`TagMismatch`] if it has another.
     pub fn verify(self, tag: &[u8; 32]) -> Result<(), TagMismatch> {
-        if bool::from(self.tag().ct_eq(tag)) { Ok(()) } else { Err(TagMismatch) }
+        verify(&self.tag(), tag)
     }
 }
 

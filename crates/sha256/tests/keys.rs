@@ -100,6 +100,23 @@ fn hkdf_gives_255_blocks_and_no_byte_more() {
 }
 
 #[test]
+fn an_expansion_is_the_chain_of_macs_of_the_rfc_for_every_length_of_context() {
+    let bytes = vectors::generate(23, 300);
+    let key = &bytes[..32];
+    for length in 0..=260 {
+        let info = &bytes[..length];
+        let (mut last, mut chain) = (Vec::new(), Vec::new());
+        for number in 1..=4 {
+            last = reference::hmac(key, &[&last, info, &[number]].concat()).to_vec();
+            chain.extend_from_slice(&last);
+        }
+        let mut out = [0; 100];
+        Hkdf::of_key(key).expand(info, &mut out).unwrap();
+        assert_eq!(out[..], chain[..100], "{length} bytes of context");
+    }
+}
+
+#[test]
 fn many_extractions_equal_one_by_one() {
     let mut keys = [[0; 32]; 3];
     Hkdf::extract_many(&mut keys, &[b"a", b"", b"c"], &[b"x", b"y", b"z"]).unwrap();

@@ -73,38 +73,43 @@ impl SecretKey {
         if material.len() < 32 {
             return Err(SignatureError::Material { found: material.len(), least: 32 });
         }
-        let mut salted = match draft {
+        let first = match draft {
             Draft::V3 => SALTED,
             Draft::V4 => SALTED_BY_DIGEST,
-            Draft::V4Salted { salt } => HmacKey::new(&sha256(salt)),
-            Draft::V5 { salt } => HmacKey::new(salt),
+            Draft::V4Salted { .. } | Draft::V5 { .. } => draft.first_salt(HmacKey::new),
         };
-        let mut hashed: Option<[u8; 32]> = None;
+        let made = key(&first, material, info);
+        if made.is_ok() {
+            return made;
+        }
+        // Zero happens once in 2^255; a caller may rely on an answer all the same.
+        let mut salt = draft.first_salt(sha256);
         loop {
-            let made = key(&salted, material, info);
+            let made = key(&HmacKey::new(&salt), material, info);
             if made.is_ok() {
                 return made;
             }
-            // Zero happens once in 2^255; a caller may rely on an answer all the same.
-            let salt = match (hashed, draft) {
-                (Some(salt), _) => sha256(&salt),
-                (None, Draft::V3) => sha256(SALT),
-                (None, Draft::V4) => sha256(&sha256(SALT)),
-                (None, Draft::V4Salted { salt }) => sha256(&sha256(salt)),
-                (None, Draft::V5 { salt }) => sha256(salt),
-            };
-            salted = HmacKey::new(&salt);
-            hashed = Some(salt);
+            salt = sha256(&salt);
         }
     }
 }
 
+impl Draft<'_> {
+    /// What becomes of the salt that comes first.
+    fn first_salt<T>(self, becomes: fn(&[u8]) -> T) -> T {
+        match self {
+            Draft::V3 => becomes(SALT),
+            Draft::V4 => becomes(&sha256(SALT)),
+            Draft::V4Salted { salt } => becomes(&sha256(salt)),
+            Draft::V5 { salt } => becomes(salt),
+        }
+    }
+}
+
+/// # Errors
+/// If it is zero.
 fn key(salted: &HmacKey, material: &[u8], info: &[u8]) -> Result<SecretKey, SignatureError> {
-    // HKDF-Extract of the material and a zero byte.
-    let mut mac = Hmac::new(salted);
-    mac.update(material);
-    mac.update([0]);
-    let mut extracted = mac.finalize();
+    let mut extracted = extract(salted, material);
     let hkdf = Hkdf::of_key(&extracted);
     mem::wipe_bytes(&mut extracted);
     let length = [0, OUTPUT as u8];
@@ -121,6 +126,26 @@ fn key(salted: &HmacKey, material: &[u8], info: &[u8]) -> Result<SecretKey, Sign
     };
     scalar.wipe();
     key
+}
+
+/// HKDF-Extract of the material and a zero byte.
+fn extract(salted: &HmacKey, material: &[u8]) -> [u8; 32] {
+    // Short material and its zero are hashed at once.
+    let mut message = [0; 128];
+    match message.split_last_mut().and_then(|(_, message)| message.get_mut(..material.len())) {
+        Some(place) => {
+            place.copy_from_slice(material);
+            let extracted = salted.mac(&message[..=material.len()]);
+            mem::wipe_bytes(&mut message);
+            extracted
+        }
+        None => {
+            let mut mac = Hmac::new(salted);
+            mac.update(material);
+            mac.update([0]);
+            mac.finalize()
+        }
+    }
 }
 
 #[cfg(test)]

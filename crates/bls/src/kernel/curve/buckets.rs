@@ -70,10 +70,10 @@ impl<F: Curve> Buckets<F> {
                 if !self.sums[bucket].infinity {
                     self.adder.points.push(self.sums[bucket]);
                 }
-                self.adder.points.extend(now.iter().map(|entry| {
+                for entry in now {
                     let point = &points[(entry >> 1) as usize];
-                    if entry & 1 == 1 { point.neg::<B>() } else { *point }
-                }));
+                    self.adder.points.push(if entry & 1 == 1 { point.neg::<B>() } else { *point });
+                }
                 self.adder.segments.push((start, self.adder.points.len() - start));
                 self.names.push(bucket);
                 // A bucket is in the adder once.
@@ -84,6 +84,7 @@ impl<F: Curve> Buckets<F> {
         }
     }
 
+    #[inline(never)]
     fn flush<B: Backend>(&mut self) {
         self.adder.reduce::<B>();
         for (bucket, point) in self.names.drain(..).zip(&self.adder.points) {
@@ -109,7 +110,7 @@ impl<F: Curve> Buckets<F> {
         // Of each chain: the sum, what is added to it, what ran up, what is added to that.
         points.resize(4 * chains, Affine::INFINITY);
         pairs.clear();
-        pairs.extend((0..2 * chains as u32).map(|i| 2 * i));
+        push_pairs(pairs, 0, 2 * chains);
         for (chain, sums) in points.chunks_exact_mut(4).zip(self.sums.chunks_exact(length)) {
             chain[2] = sums[0];
         }
@@ -121,7 +122,8 @@ impl<F: Curve> Buckets<F> {
             }
             self.adder.add_pairs::<B>();
         }
-        let sums = self.adder.points.chunks_exact(4 * ranges).map(|chains| {
+        let mut sums = Vec::with_capacity(self.windows);
+        for chains in self.adder.points.chunks_exact(4 * ranges) {
             let (mut sum, mut running, mut more) =
                 (Projective::INFINITY, Projective::INFINITY, Projective::INFINITY);
             for chain in chains.chunks_exact(4) {
@@ -133,9 +135,8 @@ impl<F: Curve> Buckets<F> {
             for _ in 0..length.ilog2() {
                 more = more.dbl::<B>();
             }
-            sum.add::<B>(&more)
-        });
-        let sums = sums.collect();
+            sums.push(sum.add::<B>(&more));
+        }
         self.adder.points.clear();
         sums
     }
@@ -152,6 +153,11 @@ struct Adder<F> {
     slopes: Vec<Slope>,
     denominators: Vec<F>,
     products: Vec<F>,
+}
+
+/// The left places of so many pairs that lie one after another.
+fn push_pairs(pairs: &mut Vec<u32>, start: usize, count: usize) {
+    pairs.extend((0..count).map(|i| (start + 2 * i) as u32));
 }
 
 /// What the sum of two points is made of.
@@ -185,10 +191,11 @@ impl<F: Curve> Adder<F> {
     }
 
     /// Halves every segment.
+    #[inline(never)]
     fn level<B: Backend>(&mut self) {
         self.pairs.clear();
         for (start, length) in &self.segments {
-            self.pairs.extend((0..length / 2).map(|i| (start + 2 * i) as u32));
+            push_pairs(&mut self.pairs, *start, length / 2);
         }
         self.add_pairs::<B>();
         // Left places move down to where they are dense again.

@@ -33,8 +33,11 @@ pub fn msm_vartime<F: Curve, B: Backend>(
 ) -> Result<Projective<F>, CountError> {
     same_count(points.len(), scalars.len())?;
     if points.len() < FEW {
-        let products = points.iter().zip(scalars).map(|(p, k)| mul_vartime::<F, B>(&p.to_projective(), k));
-        return Ok(products.fold(Projective::INFINITY, |sum, product| sum.add::<B>(&product)));
+        let mut sum = Projective::INFINITY;
+        for (point, scalar) in points.iter().zip(scalars) {
+            sum = sum.add::<B>(&mul_vartime::<F, B>(&point.to_projective(), scalar));
+        }
+        return Ok(sum);
     }
     let mut all = Vec::with_capacity(points.len() * F::PARTS);
     let mut parts = Vec::with_capacity(points.len() * F::PARTS);
@@ -69,16 +72,21 @@ pub fn msm_factor_vartime<F: Curve, B: Backend>(points: &[Affine<F>], factors: &
     let pairs = points.iter().zip(factors);
     let count = pairs.len();
     if count < FEW {
-        let products = pairs.map(|(p, k)| mul_factor_vartime::<F, B>(&p.to_projective(), *k));
-        return products.fold(Projective::INFINITY, |sum, product| sum.add::<B>(&product));
+        let mut sum = Projective::INFINITY;
+        for (point, factor) in pairs {
+            sum = sum.add::<B>(&mul_factor_vartime::<F, B>(&point.to_projective(), *factor));
+        }
+        return sum;
     }
     let mut all = Vec::with_capacity(2 * count);
     let mut parts = Vec::with_capacity(2 * count);
     for (point, factor) in pairs {
         // The map keeps Z = 1.
         let image = F::map_square::<B>(&point.to_projective());
-        all.extend([*point, Affine { x: image.x, y: image.y, infinity: point.infinity }]);
-        parts.extend([*factor as u32, (*factor >> 32) as u32].map(|half| [u64::from(half), 0, 0, 0]));
+        all.push(*point);
+        all.push(Affine { x: image.x, y: image.y, infinity: point.infinity });
+        parts.push([factor & 0xffff_ffff, 0, 0, 0]);
+        parts.push([factor >> 32, 0, 0, 0]);
     }
     pippenger::<F, B>(&all, &parts)
 }
@@ -104,9 +112,11 @@ fn pippenger<F: Curve, B: Backend>(points: &[Affine<F>], parts: &[Part]) -> Proj
 }
 
 fn by_chunks<F: Curve, B: Backend>(points: &[Affine<F>], parts: &[Part], most: usize) -> Projective<F> {
-    let chunks = points.chunks(most).zip(parts.chunks(most));
-    let sums = chunks.map(|(points, parts)| chunk_sum::<F, B>(points, parts));
-    sums.reduce(|sum, chunk| sum.add::<B>(&chunk)).unwrap_or(Projective::INFINITY)
+    let mut sum = Projective::INFINITY;
+    for (points, parts) in points.chunks(most).zip(parts.chunks(most)) {
+        sum = sum.add::<B>(&chunk_sum::<F, B>(points, parts));
+    }
+    sum
 }
 
 /// Of at least one and at most [`MOST`] entries.

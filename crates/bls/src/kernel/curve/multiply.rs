@@ -76,7 +76,11 @@ pub fn mul_complete<F: Curve, B: Backend>(point: &Complete<F>, scalar: &Fr) -> P
     let mut tables = [[Complete::<F>::INFINITY; TABLE]; 4];
     tables[0] = multiples::<F, B>(point);
     for part in 1..F::PARTS {
-        tables[part] = tables[part - 1].map(|entry| F::map_complete::<B>(&entry));
+        let mut table = tables[part - 1];
+        for entry in &mut table {
+            *entry = F::map_complete::<B>(entry);
+        }
+        tables[part] = table;
     }
     let mut sum = Complete::INFINITY;
     // One bit more than a part has, for the last digit's sign.
@@ -205,12 +209,16 @@ fn mul_parts_vartime<F: Curve, B: Backend>(points: &[Projective<F>], parts: &[u1
 /// `[k]P` for a point of the group and a public scalar: two parts of 128 bits in G1, four of 64 in G2, by the endomorphism.
 pub fn mul_vartime<F: Curve, B: Backend>(point: &Projective<F>, scalar: &Fr) -> Projective<F> {
     let parts = F::split(&digits_base_x(&scalar.to_limbs()));
-    let values = parts.map(|part| u128::from(part[0]) | u128::from(part[1]) << 64);
+    let values = parts.map(wide);
     let mut points = [*point; 4];
     for i in 1..F::PARTS {
         points[i] = F::map::<B>(&points[i - 1]);
     }
     mul_parts_vartime::<F, B>(&points[..F::PARTS], &values[..F::PARTS])
+}
+
+fn wide(part: [u64; 2]) -> u128 {
+    u128::from(part[0]) | u128::from(part[1]) << 64
 }
 
 /// `[k]P` for any point of the curve and a public 64-bit scalar: at most 65 doubles, some 18 sums.

@@ -26,7 +26,8 @@ pub fn apply<F: Isogenous, B: Backend>(point: &Projective<F>) -> Projective<F> {
     for i in 1..terms {
         powers[i] = if i == 1 { zz } else { powers[i - 1].mul::<B>(&zz) };
     }
-    let [x_num, x_den, y_num, y_den] = F::ISOGENY.map(|part| evaluate::<F, B>(part, &point.x, &powers));
+    let part = |i: usize| evaluate::<F, B>(F::ISOGENY[i], &point.x, &powers);
+    let (x_num, x_den, y_num, y_den) = (part(0), part(1), part(2), part(3));
     // x = x_num/(x_den*zz), y = y_num*Y/(y_den*Z^3): the degrees of numerator and denominator differ by one for x only.
     let both = x_den.mul::<B>(&y_den);
     let x = x_num.mul::<B>(&both).mul::<B>(&y_den);

@@ -67,7 +67,11 @@ impl MapToCurve for Fp {
     ) -> Result<[Self; N], ExpandError> {
         let mut bytes = [[0u8; 64]; N];
         expand_message_xmd(message, dst, bytes.as_flattened_mut())?;
-        Ok(bytes.map(|bytes| Self::from_bytes_wide::<B>(&bytes)))
+        let mut elements = [Self::ZERO; N];
+        for (element, bytes) in elements.iter_mut().zip(&bytes) {
+            *element = Self::from_bytes_wide::<B>(bytes);
+        }
+        Ok(elements)
     }
 }
 
@@ -78,8 +82,11 @@ impl MapToCurve for Fp2 {
     ) -> Result<[Self; N], ExpandError> {
         let mut bytes = [[[0u8; 64]; 2]; N];
         expand_message_xmd(message, dst, bytes.as_flattened_mut().as_flattened_mut())?;
-        Ok(bytes
-            .map(|[c0, c1]| Self { c0: Fp::from_bytes_wide::<B>(&c0), c1: Fp::from_bytes_wide::<B>(&c1) }))
+        let mut elements = [Self::ZERO; N];
+        for (element, [c0, c1]) in elements.iter_mut().zip(&bytes) {
+            *element = Self { c0: Fp::from_bytes_wide::<B>(c0), c1: Fp::from_bytes_wide::<B>(c1) };
+        }
+        Ok(elements)
     }
 }
 

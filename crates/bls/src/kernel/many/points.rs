@@ -101,16 +101,14 @@ impl<M: Lanes> Octet for Fp2x8<M> {
         self.c1.put(lane, &from.c1, from_lane);
     }
     fn unpack(rows: &[Limbs], places: &[usize; 8]) -> Self {
-        let next = places.map(|place| place + 1);
-        Self { c0: M::unpack(rows, places), c1: M::unpack(rows, &next) }
+        Self { c0: M::unpack(rows, places), c1: M::unpack(rows, &after(places, 1)) }
     }
     fn pack(&self, rows: &mut [Limbs], places: &[usize; 8]) {
         M::pack(&self.c0, rows, places);
-        M::pack(&self.c1, rows, &places.map(|place| place + 1));
+        M::pack(&self.c1, rows, &after(places, 1));
     }
     fn delta(rows: &[Limbs], a: &[usize; 8], b: &[usize; 8]) -> Self {
-        let next = [a, b].map(|places| places.map(|place| place + 1));
-        Self { c0: M::delta(rows, a, b), c1: M::delta(rows, &next[0], &next[1]) }
+        Self { c0: M::delta(rows, a, b), c1: M::delta(rows, &after(a, 1), &after(b, 1)) }
     }
     fn prefetch(row: &Limbs) {
         M::prefetch(row);
@@ -149,11 +147,23 @@ impl Laned for Fp2 {
     type In<M: Lanes> = Fp2x8<M>;
 }
 
-/// Up to eight values, then a filler.
-fn eight<'a, T>(values: impl Iterator<Item = &'a T>, filler: &'a T) -> [&'a T; 8] {
-    let mut all = [filler; 8];
-    for (slot, value) in all.iter_mut().zip(values) {
-        *slot = value;
+/// Eight places, so many rows after these.
+#[inline(always)]
+pub(super) fn after(places: &[usize; 8], rows: usize) -> [usize; 8] {
+    let mut after = *places;
+    for place in &mut after {
+        *place += rows;
+    }
+    after
+}
+
+/// What `of` makes of each of one to eight items; what it makes of the last one stands in empty lanes.
+#[inline(always)]
+pub(super) fn lanes_of<'a, T, U: Copy>(items: &'a [T], of: impl Fn(&'a T) -> U) -> [U; 8] {
+    let last = items.len() - 1;
+    let mut all = [of(&items[last]); 8];
+    for (lane, slot) in all.iter_mut().enumerate() {
+        *slot = of(&items[lane.min(last)]);
     }
     all
 }
@@ -162,24 +172,37 @@ fn eight<'a, T>(values: impl Iterator<Item = &'a T>, filler: &'a T) -> [&'a T; 8
 pub(super) fn in_lanes<'a, F: Laned, M: Lanes>(
     points: impl Iterator<Item = &'a Affine<F>>,
 ) -> Affine<F::In<M>> {
-    let generator = &F::GENERATOR;
-    let finite = points.map(|point| if point.infinity { generator } else { point });
-    let points = eight(finite, generator);
-    Affine { x: F::In::of(points.map(|p| &p.x)), y: F::In::of(points.map(|p| &p.y)), infinity: false }
+    let generator = F::GENERATOR;
+    let (mut x, mut y) = ([&generator.x; 8], [&generator.y; 8]);
+    for ((x, y), point) in x.iter_mut().zip(&mut y).zip(points) {
+        if !point.infinity {
+            (*x, *y) = (&point.x, &point.y);
+        }
+    }
+    Affine { x: F::In::of(x), y: F::In::of(y), infinity: false }
 }
 
 /// [`in_lanes`], with those that are at infinity.
 fn projective_in_lanes<F: Laned, M: Lanes>(points: &[Affine<F>]) -> Projective<F::In<M>> {
     let Affine { x, y, .. } = in_lanes::<F, M>(points.iter());
     let (zero, one) = (F::ZERO, F::ONE);
-    let z = eight(points.iter().map(|point| if point.infinity { &zero } else { &one }), &one);
+    let mut z = [&one; 8];
+    for (z, point) in z.iter_mut().zip(points) {
+        if point.infinity {
+            *z = &zero;
+        }
+    }
     Projective { x, y, z: F::In::of(z) }
 }
 
 /// The points of the lanes.
 pub(super) fn out_of_lanes<F: Octet>(points: &Projective<F>) -> [Projective<F::One>; 8] {
-    let [x, y, z] = [&points.x, &points.y, &points.z].map(F::elements);
-    core::array::from_fn(|i| Projective { x: x[i], y: y[i], z: z[i] })
+    let (x, y, z) = (points.x.elements(), points.y.elements(), points.z.elements());
+    let mut out = [Projective::INFINITY; 8];
+    for (lane, out) in out.iter_mut().enumerate() {
+        *out = Projective { x: x[lane], y: y[lane], z: z[lane] };
+    }
+    out
 }
 
 /// Whether each point of the curve is in the group of prime order.
@@ -187,11 +210,15 @@ pub fn in_subgroup<F: Laned, M: Lanes, B: Backend>(points: &[Affine<F>]) -> Vec<
     let mut out = Vec::with_capacity(points.len());
     for chunk in points.chunks(8) {
         if chunk.len() < FEW {
-            out.extend(chunk.iter().map(|point| F::in_subgroup::<B>(point)));
+            for point in chunk {
+                out.push(F::in_subgroup::<B>(point));
+            }
             continue;
         }
         let members = gather(F::In::<M>::member_mask::<B>(&in_lanes::<F, M>(chunk.iter())));
-        out.extend(chunk.iter().enumerate().map(|(i, point)| point.infinity || members >> i & 1 == 1));
+        for (lane, point) in chunk.iter().enumerate() {
+            out.push(point.infinity || members >> lane & 1 == 1);
+        }
     }
     out
 }
@@ -201,11 +228,13 @@ pub fn map_pairs<F: Laned, M: Lanes, B: Backend>(pairs: &[[F; 2]]) -> Vec<Affine
     let mut points = Vec::with_capacity(pairs.len());
     for chunk in pairs.chunks(8) {
         if chunk.len() < FEW {
-            points.extend(chunk.iter().map(|[u0, u1]| map_pair_to_group::<F, B>(u0, u1)));
+            for [u0, u1] in chunk {
+                points.push(map_pair_to_group::<F, B>(u0, u1));
+            }
             continue;
         }
-        let [u0, u1] = [0, 1].map(|i| F::In::<M>::of(eight(chunk.iter().map(|pair| &pair[i]), &chunk[0][i])));
-        let hashed = map_pair_to_group::<F::In<M>, B>(&u0, &u1);
+        let (u0, u1) = (lanes_of(chunk, |pair| &pair[0]), lanes_of(chunk, |pair| &pair[1]));
+        let hashed = map_pair_to_group::<F::In<M>, B>(&F::In::of(u0), &F::In::of(u1));
         points.extend_from_slice(&out_of_lanes(&hashed)[..chunk.len()]);
     }
     to_affine::<F, B>(&points)
@@ -284,9 +313,9 @@ pub fn scale<F: Laned, M: Lanes, B: Backend>(points: &mut [Affine<F>], factors: 
     let (points, factors) = (&mut points[..count], &factors[..count]);
     for (points, factors) in points.chunks(8).zip(factors.chunks(8)) {
         if points.len() < FEW {
-            let pairs = points.iter().zip(factors);
-            products
-                .extend(pairs.map(|(p, k)| crate::curve::mul_factor_vartime::<F, B>(&p.to_projective(), *k)));
+            for (point, factor) in points.iter().zip(factors) {
+                products.push(crate::curve::mul_factor_vartime::<F, B>(&point.to_projective(), *factor));
+            }
             continue;
         }
         let lanes = projective_in_lanes::<F, M>(points);
@@ -304,33 +333,42 @@ pub fn from_compressed<F: Laned, M: Lanes, B: Backend>(
     let mut out = Vec::with_capacity(encodings.len());
     for chunk in encodings.chunks(8) {
         if chunk.len() < FEW {
-            out.extend(chunk.iter().map(|bytes| Affine::from_compressed::<B>(bytes)));
+            for bytes in chunk {
+                out.push(Affine::from_compressed::<B>(bytes));
+            }
             continue;
         }
-        let read: Vec<_> = chunk.iter().map(|bytes| Affine::<F>::read_compressed::<B>(bytes)).collect();
-        let abscissas = read.iter().map(|read| match read {
-            Ok(Some((x, _))) => x,
-            _ => &generator.x,
-        });
-        let x = F::In::<M>::of(eight(abscissas, &generator.x));
+        // Abscissa and sign; a bad encoding and infinity have the generator's, and what comes of them does not count.
+        let mut read = Vec::with_capacity(8);
+        let mut larger = 0;
+        for (lane, bytes) in chunk.iter().enumerate() {
+            read.push(Affine::<F>::read_compressed::<B>(bytes));
+            larger |= u8::from(matches!(read[lane], Ok(Some((_, true))))) << lane;
+        }
+        let mut abscissas = [&generator.x; 8];
+        for (slot, read) in abscissas.iter_mut().zip(&read) {
+            if let Ok(Some((x, _))) = read {
+                *slot = x;
+            }
+        }
+        let x = F::In::<M>::of(abscissas);
         let square = x.sqr::<B>().mul::<B>(&x).add::<B>(&F::In::<M>::CURVE_B);
         let (y, on_curve) = square.root::<B>();
-        let larger = read.iter().enumerate().fold(0, |lanes, (i, read)| match read {
-            Ok(Some((_, true))) => lanes | 1 << i,
-            _ => lanes,
-        });
         let wrong_sign = y.larger_mask::<B>() ^ super::spread(larger);
         let points = Affine { y: y.select(&y.neg::<B>(), wrong_sign), x, infinity: false };
         // Where it is no point of the curve, whatever this says does not count.
         let members = gather(F::In::<M>::member_mask::<B>(&points));
         let on_curve = gather(on_curve);
         let ordinates = points.y.elements();
-        out.extend(read.into_iter().enumerate().map(|(i, read)| match read? {
-            None => Ok(Affine::INFINITY),
-            Some(_) if on_curve >> i & 1 == 0 => Err(DecodeError::NotOnCurve),
-            Some(_) if members >> i & 1 == 0 => Err(DecodeError::NotInSubgroup),
-            Some((x, _)) => Ok(Affine { x, y: ordinates[i], infinity: false }),
-        }));
+        for (lane, read) in read.into_iter().enumerate() {
+            out.push(match read {
+                Err(wrong) => Err(wrong),
+                Ok(None) => Ok(Affine::INFINITY),
+                Ok(_) if on_curve >> lane & 1 == 0 => Err(DecodeError::NotOnCurve),
+                Ok(_) if members >> lane & 1 == 0 => Err(DecodeError::NotInSubgroup),
+                Ok(Some((x, _))) => Ok(Affine { x, y: ordinates[lane], infinity: false }),
+            });
+        }
     }
     out
 }

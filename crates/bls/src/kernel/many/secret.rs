@@ -43,11 +43,12 @@ impl Drop for Digits {
 /// For each lane the multiple that its digit names.
 fn pick<F: Octet>(table: &[Complete<F>; TABLE], digits: &Digits) -> Complete<F> {
     let zero = Complete::<F>::INFINITY;
-    Complete {
-        x: zero.x.pick(&table.each_ref().map(|entry| &entry.x), &digits.0),
-        y: zero.y.pick(&table.each_ref().map(|entry| &entry.y), &digits.0),
-        z: zero.z.pick(&table.each_ref().map(|entry| &entry.z), &digits.0),
+    let (mut x, mut y, mut z) = ([&zero.x; TABLE], [&zero.y; TABLE], [&zero.z; TABLE]);
+    for (i, entry) in table.iter().enumerate() {
+        (x[i], y[i], z[i]) = (&entry.x, &entry.y, &entry.z);
     }
+    let numbers = &digits.0;
+    Complete { x: zero.x.pick(&x, numbers), y: zero.y.pick(&y, numbers), z: zero.z.pick(&z, numbers) }
 }
 
 /// Each point of the group times its secret scalar, as many as the shorter slice holds: the time depends on neither but for points at
@@ -57,7 +58,9 @@ pub fn mul<F: Laned, M: Lanes, B: Backend>(points: &[Affine<F>], scalars: &[&Fr]
     let mut out = Vec::with_capacity(count);
     for (points, scalars) in points[..count].chunks(8).zip(scalars[..count].chunks(8)) {
         if points.len() < FEW {
-            out.extend(points.iter().zip(scalars).map(|(point, scalar)| curve::mul::<F, B>(point, scalar)));
+            for (point, scalar) in points.iter().zip(scalars) {
+                out.push(curve::mul::<F, B>(point, scalar));
+            }
             continue;
         }
         let mut parts = Parts([[[0; 2]; 4]; 8]);
@@ -69,11 +72,9 @@ pub fn mul<F: Laned, M: Lanes, B: Backend>(points: &[Affine<F>], scalars: &[&Fr]
             mem::wipe(&mut digits);
         }
         let products = points::out_of_lanes(&eight::<F, M, B>(points, &parts));
-        let of = |(point, product): (&Affine<F>, Projective<F>)| match point.infinity {
-            true => Projective::INFINITY,
-            false => product,
-        };
-        out.extend(points.iter().zip(products).map(of));
+        for (point, product) in points.iter().zip(&products) {
+            out.push(if point.infinity { Projective::INFINITY } else { *product });
+        }
     }
     out
 }
@@ -88,7 +89,11 @@ fn eight<F: Laned, M: Lanes, B: Backend>(points: &[Affine<F>], parts: &Parts) ->
     let mut tables = Vec::with_capacity(F::PARTS);
     tables.push(table);
     for part in 1..F::PARTS {
-        tables.push(tables[part - 1].each_ref().map(|entry| F::In::<M>::map_complete::<B>(entry)));
+        let mut table = tables[part - 1];
+        for entry in &mut table {
+            *entry = F::In::<M>::map_complete::<B>(entry);
+        }
+        tables.push(table);
     }
     let mut sum = Complete::INFINITY;
     // One bit more than a part has, for the last digit's sign.

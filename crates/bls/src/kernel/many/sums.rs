@@ -12,6 +12,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+use super::points::{after, lanes_of};
 use super::{Laned, Lanes, Limbs, Octet, gather, points, spread};
 use crate::curve::{Affine, Endomorphic as _, Part, Projective, Sorted, bits, digits_base_x};
 use crate::field::{Backend, Field as _, Fr};
@@ -45,23 +46,39 @@ impl<F: Octet> Points<F> {
         &mut self.rows[place * Self::ROWS..][..Self::ROWS]
     }
 
+    /// Where the numbers of abscissas begin.
+    #[inline(always)]
+    fn x_rows(places: &[usize; 8]) -> [usize; 8] {
+        let mut rows = *places;
+        for row in &mut rows {
+            *row *= Self::ROWS;
+        }
+        rows
+    }
+
+    /// Where the numbers of ordinates begin.
+    #[inline(always)]
+    fn y_rows(places: &[usize; 8]) -> [usize; 8] {
+        after(&Self::x_rows(places), F::ROWS)
+    }
+
     fn x(&self, places: &[usize; 8]) -> F {
-        F::unpack(&self.rows, &places.map(|place| place * Self::ROWS))
+        F::unpack(&self.rows, &Self::x_rows(places))
     }
 
     fn y(&self, places: &[usize; 8]) -> F {
-        F::unpack(&self.rows, &places.map(|place| place * Self::ROWS + F::ROWS))
+        F::unpack(&self.rows, &Self::y_rows(places))
     }
 
     /// Differences of abscissas.
     fn delta(&self, a: &[usize; 8], b: &[usize; 8]) -> F {
-        F::delta(&self.rows, &a.map(|place| place * Self::ROWS), &b.map(|place| place * Self::ROWS))
+        F::delta(&self.rows, &Self::x_rows(a), &Self::x_rows(b))
     }
 
     /// Writes eight; where two places are the same, the last.
     fn put(&mut self, places: &[usize; 8], x: &F, y: &F) {
-        x.pack(&mut self.rows, &places.map(|place| place * Self::ROWS));
-        y.pack(&mut self.rows, &places.map(|place| place * Self::ROWS + F::ROWS));
+        x.pack(&mut self.rows, &Self::x_rows(places));
+        y.pack(&mut self.rows, &Self::y_rows(places));
     }
 }
 
@@ -89,6 +106,15 @@ impl Exceptions {
     fn any(self) -> bool {
         self.equal | self.opposite | self.left | self.right != 0
     }
+}
+
+/// The lanes in which a point is at infinity.
+fn infinite_lanes(infinite: &[bool], places: &[usize; 8]) -> u8 {
+    let mut lanes = 0;
+    for (lane, place) in places.iter().enumerate() {
+        lanes |= u8::from(infinite[*place]) << lane;
+    }
+    lanes
 }
 
 /// Two points that are summed, or one that stays: its place, and where the result goes.
@@ -190,25 +216,22 @@ impl<F: Octet> Adder<F> {
 
     /// The left and the right points of eight pairs; the last pair stands in empty lanes.
     fn sides(pairs: &[Pair]) -> [[usize; 8]; 2] {
-        let left: [usize; 8] = core::array::from_fn(|i| pairs[i.min(pairs.len() - 1)].left as usize);
-        [left, left.map(|place| place + 1)]
+        let left = lanes_of(pairs, |pair| pair.left as usize);
+        [left, after(&left, 1)]
     }
 
     /// Where a chord does not exist: the tangent, or nothing.
     #[cold]
     fn exceptions<B: Backend>(&self, sides: &[[usize; 8]; 2], denominator: &mut F) -> Exceptions {
-        let infinite = sides.map(|side| {
-            side.iter()
-                .enumerate()
-                .fold(0, |lanes, (lane, place)| lanes | u8::from(self.infinite[*place]) << lane)
-        });
-        let [y1, y2] = sides.each_ref().map(|side| self.points.y(side));
-        let finite = !(infinite[0] | infinite[1]);
+        let left = infinite_lanes(&self.infinite, &sides[0]);
+        let right = infinite_lanes(&self.infinite, &sides[1]);
+        let (y1, y2) = (self.points.y(&sides[0]), self.points.y(&sides[1]));
+        let finite = !(left | right);
         let same = gather(denominator.zero_mask()) & finite;
         let equal = gather(y1.sub::<B>(&y2).zero_mask()) & same;
         let tangent = denominator.select(&y1.dbl::<B>(), spread(equal));
         *denominator = tangent.select(&F::ONE, spread(same & !equal | !finite));
-        Exceptions { equal, opposite: same & !equal, left: infinite[0], right: infinite[1] }
+        Exceptions { equal, opposite: same & !equal, left, right }
     }
 
     /// Adds the point after each left one to it. A sum is the chord or the tangent, `s = (y2 - y1)/(x2 - x1)` or `3x^2/2y`,
@@ -260,7 +283,7 @@ impl<F: Octet> Adder<F> {
                 x = slope.sqr_minus(&x1, denominator);
                 y = x1.delta_mul_minus(&x, &slope, &y1);
             }
-            let places = core::array::from_fn(|i| pairs[i.min(pairs.len() - 1)].to as usize);
+            let places = lanes_of(pairs, |pair| pair.to as usize);
             self.next.put(&places, &x, &y);
         }
     }
@@ -337,11 +360,8 @@ impl<F: Octet> Buckets<F> {
     fn weighted<B: Backend>(&self, starts: [usize; 8], buckets: usize) -> Projective<F> {
         let (mut running, mut sum) = (Projective::<F>::INFINITY, Projective::<F>::INFINITY);
         for i in 0..buckets {
-            let places = starts.map(|start| start + i);
-            let empty = places
-                .iter()
-                .enumerate()
-                .fold(0, |lanes, (lane, place)| lanes | u8::from(self.empty[*place]) << lane);
+            let places = after(&starts, i);
+            let empty = infinite_lanes(&self.empty, &places);
             if empty != 0xff {
                 let (x, y) = (self.sums.x(&places), self.sums.y(&places));
                 let more = running.add_affine::<B>(&Affine { x, y, infinity: false });
@@ -363,6 +383,7 @@ fn window(entries: usize, bits: usize) -> usize {
 }
 
 /// `sum of parts_i * entries_i`.
+#[inline(never)]
 fn pippenger<F: Laned, M: Lanes, B: Backend>(entries: &Points<F::In<M>>, parts: &[Part]) -> Projective<F> {
     if parts.is_empty() {
         return Projective::INFINITY;
@@ -382,7 +403,10 @@ fn pippenger<F: Laned, M: Lanes, B: Backend>(entries: &Points<F::In<M>>, parts: 
     for first in (0..windows).step_by(8).rev() {
         let these = windows.min(first + 8) - first;
         // The last window stands in empty lanes.
-        let starts = core::array::from_fn(|lane| (first + lane.min(these - 1)) * count);
+        let mut starts = [0; 8];
+        for (lane, start) in starts.iter_mut().enumerate() {
+            *start = (first + lane.min(these - 1)) * count;
+        }
         let sums = points::out_of_lanes(&buckets.weighted::<B>(starts, count));
         for sum in sums[..these].iter().rev() {
             for _ in 0..width {
@@ -404,15 +428,18 @@ fn entries<F: Laned, M: Lanes>(
     out.reserve(points.len() * parts);
     let mut place = 0;
     for chunk in points.chunks(8) {
-        let Affine { x, y, .. } = points::in_lanes::<F, M>((0..8).map(|i| chunk[i.min(chunk.len() - 1)]));
+        // The last point stands in empty lanes too.
+        let Affine { x, y, .. } = points::in_lanes::<F, M>(lanes_of(chunk, |point| *point).into_iter());
         let mut image = Projective { x, y, z: F::In::<M>::ONE };
         for part in 0..parts {
             if part > 0 {
                 // The map keeps Z = 1.
                 image = map(&image);
             }
-            let places = core::array::from_fn(|lane| place + lane.min(chunk.len() - 1));
-            // A point of the chunk stands in empty lanes too.
+            let mut places = [place; 8];
+            for (lane, place) in places.iter_mut().enumerate() {
+                *place += lane.min(chunk.len() - 1);
+            }
             out.put(&places, &image.x, &image.y);
             place += chunk.len();
         }
@@ -420,42 +447,61 @@ fn entries<F: Laned, M: Lanes>(
     out
 }
 
-/// `sum of products of points with scalars` of so many parts.
-fn sum<F: Laned, M: Lanes, B: Backend, K>(
+/// `sum of products of points with scalars` of so many parts, of which `parts_of` gives those of the scalar of this number.
+fn sum<F: Laned, M: Lanes, B: Backend>(
     points: &[Affine<F>],
-    scalars: &[K],
     count: usize,
-    parts_of: impl Fn(&K) -> [Part; 4],
+    parts_of: &dyn Fn(usize) -> [Part; 4],
     map: fn(&Projective<F::In<M>>) -> Projective<F::In<M>>,
 ) -> Projective<F> {
-    let pairs = points.chunks(MOST / count).zip(scalars.chunks(MOST / count));
-    let sums = pairs.map(|(points, scalars)| {
-        let finite: Vec<_> = points.iter().zip(scalars).filter(|(point, _)| !point.infinity).collect();
-        let mut parts = Vec::with_capacity(finite.len() * count);
-        for chunk in finite.chunks(8) {
-            let all: Vec<_> = chunk.iter().map(|(_, scalar)| parts_of(scalar)).collect();
-            (0..count).for_each(|part| parts.extend(all.iter().map(|all| all[part])));
+    let mut total = Projective::INFINITY;
+    let most = MOST / count;
+    for (index, points) in points.chunks(most).enumerate() {
+        let mut finite = Vec::with_capacity(points.len());
+        let mut parts = Vec::with_capacity(points.len() * count);
+        let mut numbers = Vec::with_capacity(points.len());
+        for (number, point) in (index * most..).zip(points) {
+            if !point.infinity {
+                finite.push(point);
+                numbers.push(number);
+            }
         }
-        let points: Vec<_> = finite.iter().map(|(point, _)| *point).collect();
-        pippenger::<F, M, B>(&entries::<F, M>(&points, count, map), &parts)
-    });
-    sums.fold(Projective::INFINITY, |sum, more| sum.add::<B>(&more))
+        let mut chunk = Vec::with_capacity(8);
+        for numbers in numbers.chunks(8) {
+            chunk.clear();
+            for number in numbers {
+                chunk.push(parts_of(*number));
+            }
+            for part in 0..count {
+                for all in &chunk {
+                    parts.push(all[part]);
+                }
+            }
+        }
+        let entries = entries::<F, M>(&finite, count, map);
+        total = total.add::<B>(&pippenger::<F, M, B>(&entries, &parts));
+    }
+    total
 }
 
 /// [`crate::curve::msm_vartime`] of as many as the shorter slice holds.
 pub fn msm<F: Laned, M: Lanes, B: Backend>(points: &[Affine<F>], scalars: &[Fr]) -> Projective<F> {
+    let points = &points[..points.len().min(scalars.len())];
     let parts_of =
-        |scalar: &Fr| F::split(&digits_base_x(&scalar.to_limbs())).map(|part| [part[0], part[1], 0, 0]);
-    sum::<F, M, B, _>(points, scalars, F::PARTS, parts_of, F::In::<M>::map::<B>)
+        |i: usize| F::split(&digits_base_x(&scalars[i].to_limbs())).map(|[low, high]| [low, high, 0, 0]);
+    sum::<F, M, B>(points, F::PARTS, &parts_of, F::In::<M>::map::<B>)
 }
 
 /// [`crate::curve::msm_any_vartime`] of as many as the shorter slice holds.
 pub fn msm_any<F: Laned, M: Lanes, B: Backend>(points: &[Affine<F>], scalars: &[[u64; 4]]) -> Projective<F> {
-    sum::<F, M, B, _>(points, scalars, 1, |scalar| [*scalar; 4], |point| *point)
+    let points = &points[..points.len().min(scalars.len())];
+    sum::<F, M, B>(points, 1, &|i| [scalars[i]; 4], |point| *point)
 }
 
 /// [`crate::curve::msm_factor_vartime`].
 pub fn msm_factor<F: Laned, M: Lanes, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F> {
-    let parts_of = |factor: &u64| [[factor & 0xffff_ffff, 0, 0, 0], [factor >> 32, 0, 0, 0], [0; 4], [0; 4]];
-    sum::<F, M, B, _>(points, factors, 2, parts_of, F::In::<M>::map_square::<B>)
+    let points = &points[..points.len().min(factors.len())];
+    let parts_of =
+        |i: usize| [[factors[i] & 0xffff_ffff, 0, 0, 0], [factors[i] >> 32, 0, 0, 0], [0; 4], [0; 4]];
+    sum::<F, M, B>(points, 2, &parts_of, F::In::<M>::map_square::<B>)
 }

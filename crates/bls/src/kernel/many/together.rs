@@ -42,6 +42,15 @@ pub trait Together {
     ) -> Result<Projective<F>, CountError>;
 }
 
+/// What becomes of each item. A loop and not `collect`, which is compiled as a dozen functions for every engine and field.
+fn each<T, U>(items: &[T], become_of: impl Fn(&T) -> U) -> Vec<U> {
+    let mut out = Vec::with_capacity(items.len());
+    for item in items {
+        out.push(become_of(item));
+    }
+    out
+}
+
 /// Engines of one lane.
 #[derive(Clone, Copy, Debug)]
 pub struct OneByOne;
@@ -51,28 +60,30 @@ impl Together for OneByOne {
         pairing::miller_loop::<B>(pairs)
     }
     fn in_subgroup<F: Laned, B: Backend>(points: &[Affine<F>]) -> Vec<bool> {
-        points.iter().map(|point| F::in_subgroup::<B>(point)).collect()
+        each(points, |point| F::in_subgroup::<B>(point))
     }
     fn from_compressed<F: Laned, B: Backend>(encodings: &[&[u8]]) -> Vec<Result<Affine<F>, DecodeError>> {
-        encodings.iter().map(|bytes| Affine::from_compressed::<B>(bytes)).collect()
+        each(encodings, |bytes| Affine::from_compressed::<B>(bytes))
     }
     fn map_pairs<F: Laned, B: Backend>(pairs: &[[F; 2]]) -> Vec<Affine<F>> {
-        let map = |[u0, u1]: &[F; 2]| hash_to_curve::map_pair_to_group::<F, B>(u0, u1);
-        points::to_affine::<F, B>(&pairs.iter().map(map).collect::<Vec<_>>())
+        points::to_affine::<F, B>(&each(pairs, |[u0, u1]| hash_to_curve::map_pair_to_group::<F, B>(u0, u1)))
     }
     fn scale<F: Laned, B: Backend>(points: &mut [Affine<F>], factors: &[u64]) {
-        let pairs = points.iter().zip(factors);
-        let product = |(point, factor): (&Affine<F>, &u64)| {
-            curve::mul_factor_vartime::<F, B>(&point.to_projective(), *factor)
-        };
-        let products: Vec<_> = pairs.map(product).collect();
+        let mut products = Vec::with_capacity(points.len());
+        for (point, factor) in points.iter().zip(factors) {
+            products.push(curve::mul_factor_vartime::<F, B>(&point.to_projective(), *factor));
+        }
         curve::batch_to_affine_vartime::<F, B>(&products, points);
     }
     fn sum_scaled<F: Laned, B: Backend>(points: &[Affine<F>], factors: &[u64]) -> Projective<F> {
         curve::msm_factor_vartime::<F, B>(points, factors)
     }
     fn mul<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[&Fr]) -> Vec<Projective<F>> {
-        points.iter().zip(scalars).map(|(point, scalar)| curve::mul::<F, B>(point, scalar)).collect()
+        let mut products = Vec::with_capacity(points.len());
+        for (point, scalar) in points.iter().zip(scalars) {
+            products.push(curve::mul::<F, B>(point, scalar));
+        }
+        products
     }
     fn msm<F: Laned, B: Backend>(points: &[Affine<F>], scalars: &[Fr]) -> Result<Projective<F>, CountError> {
         curve::msm_vartime::<F, B>(points, scalars)
