@@ -11,7 +11,7 @@ fn plain(name: &'static str, about: &'static str, text: Text) -> Kernel {
 }
 
 /// All kernels of an engine; those that are called come first.
-pub fn kernels(style: Style) -> Vec<Kernel> {
+pub fn fields(style: Style) -> Vec<Kernel> {
     vec![
         plain("fp_mul", "Montgomery product.", style.fp_mul()),
         plain("fp_sqr", "Montgomery square.", style.fp_sqr()),
@@ -46,6 +46,12 @@ pub fn kernels(style: Style) -> Vec<Kernel> {
             "`3t + 2z` of `t` in registers, which is reduced first, tight.",
             triple(style, false),
         ),
+    ]
+}
+
+/// What is made of them: the same in every style, each with its own.
+pub fn tower() -> Vec<Kernel> {
+    vec![
         fp6_mul_wide(),
         fp6_mul_by_01_wide(),
         fp6_mul_by_12_wide(),

@@ -2,3 +2,4 @@
 
 pub(in crate::arch) mod differences;
 pub(in crate::arch) mod karatsuba;
+mod tower;
