@@ -125,7 +125,7 @@ const fn generator<F: Group>(y: F) -> Projective<F> {
 
 /// The negative of a canonical element that is not zero.
 const fn negative(a: &Fp) -> Fp {
-    Fp(lanesmith_bls::field::fp::limbs_sub(&Fp::MODULUS, &a.0).0)
+    Fp(lanesmith_bls::field::limbs::limbs_sub(&Fp::MODULUS, &a.0).0)
 }
 
 const fn negative2(a: &Fp2) -> Fp2 {

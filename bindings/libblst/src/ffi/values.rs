@@ -4,7 +4,7 @@ use core::ffi::c_int;
 
 use lanesmith_bls::Fr;
 use lanesmith_bls::curve::{Affine, Projective};
-use lanesmith_bls::field::fp::zero_mask;
+use lanesmith_bls::field::zero_mask;
 use lanesmith_bls::hazmat::{Field, Fp, Fp2, Fp6, Fp12};
 
 use super::memory::get;

@@ -23,4 +23,4 @@ mod fr;
 mod linear;
 
 pub(super) use fr::{fr_mul, fr_reduce};
-pub(super) use linear::{add, add_raw, sub};
+pub(super) use linear::add_raw;

@@ -10,7 +10,8 @@ use limbs as how;
 #[cfg(not(target_arch = "wasm32"))]
 use words as how;
 
-use crate::field::fp::{self, add_raw, limbs_add, tighten};
+use crate::field::fp::{self, add_raw, tighten};
+use crate::field::limbs::limbs_add;
 use crate::field::{Backend, Fp, FpDbl};
 use crate::generated::field::P3;
 use crate::tower::{Fp2, Fp6, Fp12};
@@ -25,9 +26,8 @@ fn high(t: &FpDbl) -> [u64; 6] {
     [t.0[6], t.0[7], t.0[8], t.0[9], t.0[10], t.0[11]]
 }
 
-/// Sums and differences. Those of six limbs are called: inside of every formula of the curves they cost more than calls do, and a sixth of the
-/// time that the compiler takes. What the tower does with double width is inside of what needs it, but in WebAssembly, where there are no
-/// carries and they would be half of the module.
+/// Sums and differences: inside of what needs them, but in WebAssembly, where one of two six-limb numbers is half a kilobyte of
+/// instructions (there are no carries) and they would be half of the module.
 macro_rules! linear {
     ($($name:ident($a:ident, $b:ident): $type:ty = $body:expr;)*) => {$(
         #[cfg_attr(target_arch = "wasm32", inline(never))]
@@ -40,19 +40,11 @@ macro_rules! linear {
 
 impl Backend for Scalar {
     linear! {
+        fp_add(a, b): Fp = fp::add(a, b);
+        fp_sub(a, b): Fp = fp::sub(a, b);
         fp_add_raw(a, b): Fp = fp::add_raw(a, b);
         wide_add(a, b): FpDbl = fp::wide_add(a, b);
         wide_sub(a, b): FpDbl = fp::wide_sub(a, b);
-    }
-
-    #[inline(never)]
-    fn fp_add(a: &Fp, b: &Fp) -> Fp {
-        fp::add(a, b)
-    }
-
-    #[inline(never)]
-    fn fp_sub(a: &Fp, b: &Fp) -> Fp {
-        fp::sub(a, b)
     }
 
     #[inline(never)]

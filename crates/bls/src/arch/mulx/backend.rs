@@ -68,18 +68,8 @@ macro_rules! backend {
             }
 
             #[inline(always)]
-            fn fp_add(a: &Fp, b: &Fp) -> Fp {
-                super::mulx::add(a, b)
-            }
-
-            #[inline(always)]
             fn fp_add_raw(a: &Fp, b: &Fp) -> Fp {
                 super::mulx::add_raw(a, b)
-            }
-
-            #[inline(always)]
-            fn fp_sub(a: &Fp, b: &Fp) -> Fp {
-                super::mulx::sub(a, b)
             }
 
             #[inline(always)]

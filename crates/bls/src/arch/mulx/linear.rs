@@ -1,25 +1,8 @@
-//! Sums and differences of single width, inlined.
+//! Sums without correction, inlined.
 
 use core::arch::asm;
 
 use crate::field::Fp;
-use crate::field::arch::{Modular, add6, sub6};
-use crate::generated::field::P2;
-
-/// What loose values are taken by.
-const LOOSE: Modular<6> = Modular::new(P2);
-
-/// Sum of loose values: loose.
-#[inline(always)]
-pub(in crate::arch) fn add(a: &Fp, b: &Fp) -> Fp {
-    Fp(add6(&a.0, &b.0, &LOOSE))
-}
-
-/// Difference of loose values: loose.
-#[inline(always)]
-pub(in crate::arch) fn sub(a: &Fp, b: &Fp) -> Fp {
-    Fp(sub6(&a.0, &b.0, &LOOSE))
-}
 
 /// Sum without correction.
 #[inline(always)]

@@ -9,7 +9,7 @@
     reason = "words of several numbers at places that depend on each other"
 )]
 
-use crate::field::fp::{adc, mac};
+use crate::field::limbs::{adc, mac};
 use crate::generated::field::{N0, P};
 
 /// The modulus, of which the compiler knows nothing: it would make every word anew from immediates in every step.

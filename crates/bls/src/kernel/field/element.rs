@@ -1,7 +1,8 @@
 //! What curves need of a field, and the base field as one: encoding, comparison, inversion, square roots.
 
 use super::arch::{Modular, add6, double6, negate6, opaque, reduce6, sub6};
-use super::fp::{Fp, FpDbl, limbs_sub, zero_mask};
+use super::fp::{Fp, FpDbl};
+use super::limbs::{limbs_sub, zero_mask};
 use super::{Backend, inverse::Modulus};
 use crate::generated::curve::B1;
 use crate::generated::field::{HALF, P, R1, R2, R3, SQRT_EXPONENT};
@@ -331,7 +332,7 @@ impl Field for Fp {
         for limb in &mut p {
             *limb &= odd;
         }
-        let (sum, _) = super::fp::limbs_add(&self.0, &p);
+        let (sum, _) = super::limbs::limbs_add(&self.0, &p);
         let mut out = [0; 6];
         for i in 0..6 {
             out[i] = sum[i] >> 1 | sum.get(i + 1).map_or(0, |next| next << 63);

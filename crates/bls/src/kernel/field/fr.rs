@@ -1,8 +1,8 @@
 //! The scalar field: integers modulo the order `r` of the groups. Portable, constant time.
 
 use super::arch::{Modular, add4, double4, negate4, opaque, reduce4, sub4};
-use super::fp::{limbs_sub, mac, zero_mask};
 use super::inverse::Modulus;
+use super::limbs::{limbs_sub, mac, zero_mask};
 use crate::generated::scalar::{N0, P, R1, R2, R3};
 
 static MODULUS: Modulus<5> = Modulus::new(&P, 255);

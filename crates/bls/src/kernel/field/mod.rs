@@ -8,9 +8,11 @@ mod entering;
 pub mod fp;
 mod fr;
 mod inverse;
+pub mod limbs;
 mod symbol;
 
 pub use backend::Backend;
 pub use element::{Base, Field, limbs_from_be};
-pub use fp::{Fp, FpDbl, zero_mask};
+pub use fp::{Fp, FpDbl};
 pub use fr::Fr;
+pub use limbs::zero_mask;

@@ -105,7 +105,7 @@ impl<M: Lanes> Fp8<M> {
     fn larger(&self) -> u64 {
         let integers = M::integers(self);
         let is_larger = |lane: usize| {
-            let (_, larger) = crate::field::fp::limbs_sub(&HALF, &words_of_limbs(&integers.lane(lane)));
+            let (_, larger) = crate::field::limbs::limbs_sub(&HALF, &words_of_limbs(&integers.lane(lane)));
             u8::from(larger) << lane
         };
         spread((0..8).fold(0, |lanes, lane| lanes | is_larger(lane)))

@@ -1,6 +1,6 @@
 //! Numbers in limbs of 52 bits, and the constants of the field in them.
 
-use crate::field::fp::{limbs_add, limbs_sub};
+use crate::field::limbs::{limbs_add, limbs_sub};
 use crate::generated::field::{N0, P, R1};
 
 /// A limb of each of eight integers.

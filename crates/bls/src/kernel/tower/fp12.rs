@@ -3,7 +3,8 @@
 
 use super::fp2::{self, Fp2, Fp2Dbl};
 use super::fp6::{self, Fp6, Fp6Dbl};
-use crate::field::fp::{limbs_add, limbs_sub, limbs_sub_if_not_less, tighten};
+use crate::field::fp::tighten;
+use crate::field::limbs::{limbs_add, limbs_sub, limbs_sub_if_not_less};
 use crate::field::{Backend, Fp, FpDbl};
 use crate::generated::field::{P, P4};
 

@@ -232,7 +232,7 @@ macro_rules! functions {
         /// The sum of values below the modulus, below it too.
         #[inline]
         pub fn $add(x: &[u64; $n], y: &[u64; $n], m: &Modular<$n>) -> [u64; $n] {
-            crate::field::fp::limbs_sub_if_not_less(&crate::field::fp::limbs_add(x, y).0, &m.modulus)
+            crate::field::limbs::limbs_sub_if_not_less(&crate::field::limbs::limbs_add(x, y).0, &m.modulus)
         }
 
         /// Twice a value below the modulus, below it too.
@@ -244,22 +244,22 @@ macro_rules! functions {
         /// The difference of values below the modulus, below it too.
         #[inline]
         pub fn $sub(x: &[u64; $n], y: &[u64; $n], m: &Modular<$n>) -> [u64; $n] {
-            let (difference, borrow) = crate::field::fp::limbs_sub(x, y);
+            let (difference, borrow) = crate::field::limbs::limbs_sub(x, y);
             // The barrier keeps the mask from becoming a branch: seen in object code without it.
             let mask = super::opaque((borrow as u64).wrapping_neg());
-            crate::field::fp::limbs_add(&difference, &m.modulus.map(|limb| limb & mask)).0
+            crate::field::limbs::limbs_add(&difference, &m.modulus.map(|limb| limb & mask)).0
         }
 
         /// The negative of a value below the modulus where `mask` is all ones, the value where it is zero; below the modulus too.
         #[inline]
         pub fn $negate(x: &[u64; $n], mask: u64, m: &Modular<$n>) -> [u64; $n] {
             // Zero is its own negative. The complement and the modulus plus one are the modulus less the value.
-            let mask = super::opaque(mask & !crate::field::fp::zero_mask(x));
+            let mask = super::opaque(mask & !crate::field::limbs::zero_mask(x));
             let (complement, modulus) = (x.map(|limb| limb ^ mask), m.modulus.map(|limb| limb & mask));
             let mut out = [0; $n];
             let mut carry = mask & 1 != 0;
             for (out, (a, b)) in out.iter_mut().zip(complement.iter().zip(&modulus)) {
-                (*out, carry) = crate::field::fp::adc(*a, *b, carry);
+                (*out, carry) = crate::field::limbs::adc(*a, *b, carry);
             }
             out
         }
@@ -267,7 +267,7 @@ macro_rules! functions {
         /// What is below twice the modulus, below it.
         #[inline]
         pub fn $reduce(x: &[u64; $n], m: &Modular<$n>) -> [u64; $n] {
-            crate::field::fp::limbs_sub_if_not_less(x, &m.modulus)
+            crate::field::limbs::limbs_sub_if_not_less(x, &m.modulus)
         }
     };
 }
