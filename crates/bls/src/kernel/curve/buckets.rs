@@ -84,6 +84,7 @@ impl<F: Curve> Buckets<F> {
         }
     }
 
+    // Called in three places: it is compiled once.
     #[inline(never)]
     fn flush<B: Backend>(&mut self) {
         self.adder.reduce::<B>();
@@ -191,6 +192,7 @@ impl<F: Curve> Adder<F> {
     }
 
     /// Halves every segment.
+    // As `flush`.
     #[inline(never)]
     fn level<B: Backend>(&mut self) {
         self.pairs.clear();

@@ -383,6 +383,7 @@ fn window(entries: usize, bits: usize) -> usize {
 }
 
 /// `sum of parts_i * entries_i`.
+// By itself, so that sorting is inside of it and not called.
 #[inline(never)]
 fn pippenger<F: Laned, M: Lanes, B: Backend>(entries: &Points<F::In<M>>, parts: &[Part]) -> Projective<F> {
     if parts.is_empty() {
