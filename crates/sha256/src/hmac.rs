@@ -197,7 +197,7 @@ impl HmacKey {
         finish_wiped(compress, &mut state, rest, 64 + message.len() as u64);
         write_digest(&state, tag);
         wipe_words(&mut state);
-        finish_outer(compress, self.outer, tag);
+        finish_outer(compress, &self.outer, tag);
     }
 
     /// Whether a message has that tag, in a time that does not depend on where they differ.
@@ -232,7 +232,9 @@ impl HmacKey {
 }
 
 /// Makes the digest within the tag: hashes it after the outer key block.
-fn finish_outer(compress: fn(&mut [u32; 8], &[[u8; 64]]), mut state: [u32; 8], digest: &mut [u8; 32]) {
+fn finish_outer(compress: fn(&mut [u32; 8], &[[u8; 64]]), outer: &[u32; 8], digest: &mut [u8; 32]) {
+    // Copied here, where the copy is wiped.
+    let mut state = *outer;
     finish_wiped(compress, &mut state, digest, 64 + 32);
     write_digest(&state, digest);
     wipe_words(&mut state);
@@ -300,7 +302,7 @@ impl Hmac {
     pub(crate) fn tag_into(&self, tag: &mut [u8; 32]) {
         // The digest within has its place there too.
         self.inner.digest_into(tag);
-        finish_outer(STREAM.auto().kernel().compress, self.outer, tag);
+        finish_outer(STREAM.auto().kernel().compress, &self.outer, tag);
     }
 
     /// Whether the message has that tag, in a time that does not depend on where they differ.

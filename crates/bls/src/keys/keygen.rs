@@ -130,22 +130,19 @@ fn key(salted: &HmacKey, material: &[u8], info: &[u8]) -> Result<SecretKey, Sign
 
 /// HKDF-Extract of the material and a zero byte.
 fn extract(salted: &HmacKey, material: &[u8]) -> [u8; 32] {
-    // Short material and its zero are hashed at once.
     let mut message = [0; 128];
-    match message.split_last_mut().and_then(|(_, message)| message.get_mut(..material.len())) {
-        Some(place) => {
-            place.copy_from_slice(material);
-            let extracted = salted.mac(&message[..=material.len()]);
-            mem::wipe_bytes(&mut message);
-            extracted
-        }
-        None => {
-            let mut mac = Hmac::new(salted);
-            mac.update(material);
-            mac.update([0]);
-            mac.finalize()
-        }
+    let length = material.len();
+    if length < message.len() {
+        // With its zero, and hashed at once.
+        message[..length].copy_from_slice(material);
+        let extracted = salted.mac(&message[..=length]);
+        mem::wipe_bytes(&mut message);
+        return extracted;
     }
+    let mut mac = Hmac::new(salted);
+    mac.update(material);
+    mac.update([0]);
+    mac.finalize()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ fn plain(name: &'static str, about: &'static str, text: Text) -> Kernel {
     Kernel { name, about, pieces: vec![Piece::Text(text)], frame: 0 }
 }
 
-/// All kernels of an engine; those that are called come first.
+/// The kernels of the field and of `Fp2`, which those of the tower call.
 pub fn fields(style: Style) -> Vec<Kernel> {
     vec![
         plain("fp_mul", "Montgomery product.", style.fp_mul()),
