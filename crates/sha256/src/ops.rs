@@ -146,17 +146,14 @@ impl<'a> Pairs<'a> {
     #[inline(always)]
     pub(crate) fn first<const N: usize>(self) -> [[&'a [u8; 32]; 2]; N] {
         match self {
-            Pairs::Adjacent(pairs) => {
-                let last = pairs.len() - 1;
-                core::array::from_fn(|i| {
-                    let [left, right] = &pairs[i.min(last)];
-                    [left, right]
-                })
-            }
-            Pairs::Apart(pairs) => {
-                let last = pairs.len() - 1;
-                core::array::from_fn(|i| pairs[i.min(last)])
-            }
+            Pairs::Adjacent(pairs) => match pairs.first_chunk::<N>() {
+                Some(full) => core::array::from_fn(|i| full[i].each_ref()),
+                None => core::array::from_fn(|i| pairs[i.min(pairs.len() - 1)].each_ref()),
+            },
+            Pairs::Apart(pairs) => match pairs.first_chunk::<N>() {
+                Some(full) => *full,
+                None => core::array::from_fn(|i| pairs[i.min(pairs.len() - 1)]),
+            },
         }
     }
 }
