@@ -74,18 +74,18 @@ macro_rules! cpus {
 // the large ones are meant.
 cpus! {
     ("GenuineIntel", 6, 0x8f | 0xcf)
-        => SapphireRapids "sapphire-rapids" "Intel Sapphire or Emerald Rapids" "x86_64";
+        => SapphireRapids "sapphire-rapids" "Intel Sapphire or Emerald Rapids" "x86_64" like Intel;
     ("GenuineIntel", 6, 0xad | 0xae)
-        => GraniteRapids "granite-rapids" "Intel Granite Rapids" "x86_64" like SapphireRapids;
+        => GraniteRapids "granite-rapids" "Intel Granite Rapids" "x86_64" like Intel;
     ("GenuineIntel", 6, 0xaf | 0xb6)
-        => SierraForest "sierra-forest" "Intel Sierra Forest or Grand Ridge" "x86_64" like SapphireRapids;
+        => SierraForest "sierra-forest" "Intel Sierra Forest or Grand Ridge" "x86_64" like Intel;
     ("GenuineIntel", 6, 0x97 | 0x9a | 0xb7 | 0xba | 0xbf)
-        => AlderLake "alder-lake" "Intel Alder or Raptor Lake" "x86_64" like SapphireRapids;
+        => AlderLake "alder-lake" "Intel Alder or Raptor Lake" "x86_64" like Intel;
     ("GenuineIntel", 6, 0xaa | 0xac)
-        => MeteorLake "meteor-lake" "Intel Meteor Lake" "x86_64" like SapphireRapids;
+        => MeteorLake "meteor-lake" "Intel Meteor Lake" "x86_64" like Intel;
     ("GenuineIntel", 6, 0xb5 | 0xc5 | 0xc6 | 0xbd)
-        => ArrowLake "arrow-lake" "Intel Arrow or Lunar Lake" "x86_64" like SapphireRapids;
-    ("GenuineIntel", ..) => Intel "intel" "another Intel CPU" "x86_64" like SapphireRapids;
+        => ArrowLake "arrow-lake" "Intel Arrow or Lunar Lake" "x86_64" like Intel;
+    ("GenuineIntel", ..) => Intel "intel" "another Intel CPU" "x86_64";
     ("AuthenticAMD", 0x1a, _) => Zen5 "zen5" "AMD Zen 5" "x86_64";
     ("AuthenticAMD", 0x19, 0x10..=0x1f | 0x60..=0x7f | 0xa0..=0xaf) => Zen4 "zen4" "AMD Zen 4" "x86_64";
     ("AuthenticAMD", 0x19, _) => Zen3 "zen3" "AMD Zen 3" "x86_64" like Zen4;

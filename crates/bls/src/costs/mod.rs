@@ -2,6 +2,6 @@
 //! [`lanesmith_isa::costs`] says how they are used, `lanesmith tune --builtin NAME` writes them.
 
 lanesmith_isa::cpu_costs! {
-    "x86_64" { sapphire_rapids zen3 zen4 zen5 }
+    "x86_64" { intel zen3 zen4 zen5 }
     "aarch64" { cortex_a72 neoverse_n1 neoverse_v2 }
 }
