@@ -13,7 +13,7 @@ use crate::kernel::consts::H0;
 use crate::kernel::padding::{finish_wiped, write_digest};
 use crate::many::{ManyHasher, same_length};
 use crate::ops::ManyKernel;
-use crate::wipe::{wipe, wipe_words};
+use crate::wipe::{leaving_nothing, wipe, wipe_words};
 
 /// HMAC-SHA-256 of a message under a key.
 ///
@@ -74,15 +74,29 @@ pub fn hmac_many_with(
     }
     same_length(out.len(), messages.len())?;
     let engine = ManyHasher::with_engine(engine);
-    for ((out, keys), messages) in out.chunks_mut(SIDE).zip(keys.chunks(SIDE)).zip(messages.chunks(SIDE)) {
-        let keys = SideBySide::new(engine, keys);
-        engine.hash_after(out, messages, 64, true, &|i| keys.inner(i));
-        let mut inner = [[0; 32]; SIDE];
-        inner[..out.len()].copy_from_slice(out);
-        let digests: [&[u8]; SIDE] = core::array::from_fn(|i| &inner[i][..]);
-        engine.hash_after(out, &digests[..messages.len()], 64, true, &|i| keys.outer(i));
-    }
+    leaving_nothing(|| {
+        for ((out, keys), messages) in out.chunks_mut(SIDE).zip(keys.chunks(SIDE)).zip(messages.chunks(SIDE))
+        {
+            let keys = SideBySide::new(engine, keys);
+            tags(engine, out, messages, &|i| keys.inner(i), &|i| keys.outer(i));
+        }
+    });
     Ok(())
+}
+
+/// Tags of at most [`SIDE`] messages from the chaining values after the blocks of their keys.
+fn tags(
+    engine: ManyHasher,
+    out: &mut [[u8; 32]],
+    messages: &[&[u8]],
+    inner: &dyn Fn(usize) -> [u32; 8],
+    outer: &dyn Fn(usize) -> [u32; 8],
+) {
+    engine.hash_after(out, messages, 64, true, inner);
+    let mut digests = [[0; 32]; SIDE];
+    digests[..out.len()].copy_from_slice(out);
+    let digests: [&[u8]; SIDE] = core::array::from_fn(|i| &digests[i][..]);
+    engine.hash_after(out, &digests[..messages.len()], 64, true, outer);
 }
 
 /// Keys that are prepared together.
@@ -215,13 +229,11 @@ impl HmacKey {
     pub fn mac_many(&self, out: &mut [[u8; 32]], messages: &[&[u8]]) -> Result<(), LengthError> {
         same_length(out.len(), messages.len())?;
         let engine = ManyHasher::auto();
-        for (out, messages) in out.chunks_mut(SIDE).zip(messages.chunks(SIDE)) {
-            engine.hash_after(out, messages, 64, true, &|_| self.inner);
-            let mut inner = [[0; 32]; SIDE];
-            inner[..out.len()].copy_from_slice(out);
-            let digests: [&[u8]; SIDE] = core::array::from_fn(|i| &inner[i][..]);
-            engine.hash_after(out, &digests[..messages.len()], 64, true, &|_| self.outer);
-        }
+        leaving_nothing(|| {
+            for (out, messages) in out.chunks_mut(SIDE).zip(messages.chunks(SIDE)) {
+                tags(engine, out, messages, &|_| self.inner, &|_| self.outer);
+            }
+        });
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use crate::kernel::consts::H0;
 use crate::kernel::padding::{digest_of, pad, tail_blocks};
 use crate::nodes::NodeHasher;
 use crate::ops::{ManyKernel, Nodes, Pairs, Streams};
-use crate::wipe::{wipe, wipe_words};
+use crate::wipe::{leaving_nothing, wipe, wipe_words};
 
 /// Bytes that are worth a thread of their own: to hash them takes longer than to start it.
 const WORTH: usize = 256 << 10;
@@ -182,7 +182,7 @@ impl ManyHasher {
     #[doc(hidden)]
     pub fn hash_secrets(self, out: &mut [[u8; 32]], messages: &[&[u8]]) -> Result<(), LengthError> {
         same_length(out.len(), messages.len())?;
-        self.hash_after(out, messages, 0, true, &|_| H0);
+        leaving_nothing(|| self.hash_after(out, messages, 0, true, &|_| H0));
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use crate::hmac::{Hmac, HmacKey};
 use crate::kernel::consts::H0;
 use crate::kernel::padding::digest_of;
 use crate::ops::{Pbkdf2Kernel, Pbkdf2Lane};
-use crate::wipe::{wipe, wipe_words};
+use crate::wipe::{leaving_nothing, wipe, wipe_words};
 
 /// The most bytes of a key, as the standard has it.
 const MAX: u64 = u32::MAX as u64 * 32;
@@ -136,7 +136,7 @@ pub fn pbkdf2_many_on(
     // Alone, all at once: the blocks of several keys fill the lanes.
     let share = if workers.count() > 1 { LANES } else { jobs.len() };
     workers.chunks(jobs, share, |_, jobs| {
-        derive(Choice::AUTO, jobs, iterations, &|| false);
+        leaving_nothing(|| derive(Choice::AUTO, jobs, iterations, &|| false));
     });
     Ok(())
 }
@@ -184,7 +184,7 @@ pub fn pbkdf2_many_until(
 ) -> Result<bool, LengthError> {
     let engine = engine.into();
     check(jobs)?;
-    let done = derive(engine, jobs, iterations, stop);
+    let done = leaving_nothing(|| derive(engine, jobs, iterations, stop));
     if !done {
         jobs.iter_mut().for_each(|job| wipe(job.out));
     }
