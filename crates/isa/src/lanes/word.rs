@@ -146,14 +146,21 @@ pub trait WordLanes: Vector32 {
     #[must_use]
     fn sha256_round(input: Self, [a, b, c, d]: [Self; 4], [e, f, g]: [Self; 3]) -> [Self; 2] {
         let t = input.add(Self::ch(e, f, g)).add(e.big_sigma1());
-        [d.add(t), t.add(Self::maj(a, b, c)).add(a.big_sigma0())]
+        [d.add(t).settled(), t.add(Self::maj(a, b, c)).add(a.big_sigma0()).settled()]
     }
 
     /// A word of SHA-256's schedule of those 16, 15, 7 and 2 before.
     #[inline(always)]
     #[must_use]
     fn sha256_word(w16: Self, w15: Self, w7: Self, w2: Self) -> Self {
-        w16.add(w15.small_sigma0()).add(w7).add(w2.small_sigma1())
+        w16.add(w15.small_sigma0()).add(w7).add(w2.small_sigma1()).settled()
+    }
+
+    /// The same, at the end of a round or of a word of the schedule: a place at which a type can keep the compiler from looking further.
+    #[inline(always)]
+    #[must_use]
+    fn settled(self) -> Self {
+        self
     }
 }
 
